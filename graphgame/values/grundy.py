@@ -110,9 +110,10 @@ def grundy(
         With sums: find only what the values of the starts need.
     weight : callable, optional
         With search: from a component to a whole number, 0 or more, that grows with the time that
-        its value seems to take.  Options of little weight are looked at first.  It changes how long
-        the search takes, and no value.  Without it, the weight is the number of options, or of a
-        compiled rule the number of bits in the code.  A method ``weight`` of the rule does as well.
+        its value seems to take; best about eight for each move.  Options of little weight are
+        looked at first.  It changes how long the search takes, and no value.  Without it, the
+        weight is the number of options, or of a compiled rule the number of bits in the code.  A
+        method ``weight`` of the rule does as well.
 
     Returns
     -------

@@ -8,5 +8,6 @@ Files::
     sum_values.py    `SumValues`: rules whose options are sums
     sum_sources.py   values of components: all of them, by search, or from a file
     verify_sums.py   the certificate of `SumValues`
-    _sum_search.pyx  the value of one component, and of others only where needed
+    _couples.pyx     what a search remembers of components beside heaps
+    _sum_search.pyx  the value of one component, by proof numbers of components beside heaps
 """

@@ -1,9 +1,12 @@
 """The kernel that finds the value of one component, and of others only what it needs.
 
-A component has the value k if none of its options has, and for each lesser number one of them has.
-So a component is not k as soon as one option is known to be: whole parts of the game stay unseen.
-What is asked is seldom the value of an option, mostly whether it is k; with all its parts but one
-valued, that is a question about the last part (Lemoine and Viennot, "Nimbers are inevitable").
+The question is about a couple: does a component beside a heap of k, its nimber, lose for the player
+to move?  It does if and only if the value of the component is k.  The moves from a couple lead to
+the options with the same heap, and to the same component with a lesser one; a part that has a value
+joins the heap (Lemoine and Viennot, "Nimbers are inevitable").  Which couple is looked at next is
+told by proof numbers, depth first within thresholds (df-pn; Nagai 2002), where moves that are not
+refuted count as much as the hardest of them and little more, since they lead to the same couples
+(weak proof numbers; Ueda, Hashimoto, Hashimoto and Iida 2008).
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
@@ -13,38 +16,54 @@ from graphgame._kernel.prefetch cimport prefetch
 from graphgame._kernel.signals cimport check_signals
 from graphgame.graphs._index cimport CodeIndex
 from graphgame.rules.sums._components cimport Components
+from graphgame.values.sums._couples cimport Couple, Couples
 
 cdef enum:
     FIRST_ROOM = 1 << 10
     FIRST_FRAMES = 1 << 6
     # The value of a component that is not known.
     UNKNOWN = -1
-    # In place of a goal: the whole value is asked for.
+    # In place of a nimber: the whole value is asked for.
     WHOLE = -1
     # Questions between two checks for signals, and between two reports.
     SIGNAL_QUESTIONS = 1 << 6
     REPORTED = 1 << 12
     # A set of refuted values is a word: greater ones are tested, and not kept.
     SET_SIZE = 64
-    # What the next option says of the value that is tested.
-    OTHER = -2
-    SAME = -3
+    # What is said of an option: it has not the value k; it has; it is the same couple as before, or
+    # another one, or a sum of parts of which several have no value.
+    OTHER = 0
+    SAME = 1
+    AGAIN = 2
+    MOVED = 3
+    SEVERAL = 4
     # How far ahead of its reading a value is fetched.
     VALUE_AHEAD = 8
-    # Greater weights are alike: a key has 31 bits for a weight and a number of parts.
-    MOST_WEIGHT = (1 << 27) - 1
+    # Numbers are in units of an eighth of a move: a couple that is new takes one move to win, and
+    # to lose one for each of its own moves, which its weight says.
+    UNIT = 8
+    MOST_WEIGHT = 1 << 27
+    MOST_NUMBER = 1 << 29
+    ENDLESS = 1 << 30
+    # A share of a number, 1 / 2**3, by which another child may be better before a child is left.
+    PATIENCE = 3
+
+cdef struct Child:
+    # A move: to the component `part` beside a heap of `nimber`.  The parts of the option stand in
+    # the arena from `first` to `stop`; first == stop where the heap moves.  Where several parts
+    # have no value, the nimber is WHOLE: the part, the lightest, must be valued first.
+    int64_t part, nimber, first, stop
+    uint32_t to_win, to_lose
 
 cdef struct Frame:
-    # Component `name` is tested for the value k.  With a goal the question is whether it is the
-    # goal, which is tested first; after that, `is_lesser`, the values below it.  Bit j of `refuted`
-    # says that an option has the value j.  The options that are not valued stand in the arenas from
-    # first_end and first_part on, in the order of `options` keys from first_key on, of which the
-    # first `sorted_keys` are the least, in order; number i is next.  What lies behind them begins
-    # at top_end and top_part.
-    int64_t name, goal, k, i, options, sorted_keys
-    int64_t first_end, first_part, first_key, top_end, top_part
-    uint64_t refuted
-    bint is_lesser
+    # Component `name` beside a heap of k.  Its moves that are not refuted are children
+    # first_child to first_child + children - 1; `current` is the one that the next frame is
+    # about.  It is left when a number reaches its limit.  With `is_whole`, the value is asked for,
+    # and the next k follows a refuted one.  `is_heap` says that the heap has moved, so that the
+    # name is that of the frame before.  What lies behind it in the arena begins at top_part.
+    int64_t name, k, first_part, top_part, first_child, children, current, first_question
+    uint32_t win_limit, lose_limit
+    bint is_whole, is_heap
 
 
 cdef class NimSearch:
@@ -54,6 +73,8 @@ cdef class NimSearch:
     ----------
     components : Components
         What finds the options of components.
+    most_couples : int
+        The most couples that are remembered without being proven to lose, a power of two.
 
     Attributes
     ----------
@@ -62,36 +83,45 @@ cdef class NimSearch:
         got them.
     questions : int
         How often the options of a component were asked for.
+    couples : Couples
+        What is known of couples that are not proven to lose.
 
     Notes
     -----
-    Only values are kept, 22.7 to 40 bytes for each: a component that is known to have another
-    value than the one in question is looked at again.  Besides, the options of the components on
+    A couple that loses is a value, and is kept, 22.7 to 40 bytes for each.  Other couples are kept
+    in a table that grows up to its limit, after which those that took little work make room: they
+    are looked at again where they are needed.  Besides, there are the options of the components on
     the way from the first one to the one that is looked at.
     """
 
-    # values[i] is the value of the component of number i.  frames[:depth] are the components on the
-    # way, each a part of an option of the one before.  A cycle makes the way longer and longer;
-    # whenever it is as long as `suspicious`, it is searched for a name that stands there twice.
+    # values[i] is the value of the component of number i.  frames[:depth] are the couples on the
+    # way, each a part of an option of the one before, or the same component with a lesser heap.  A
+    # cycle makes the way longer and longer; whenever it is as long as `suspicious`, it is searched
+    # for a name that stands there twice.  parts[:top_part of the last frame] and
+    # children[:first_child + children of the last frame] belong to the frames.
 
     cdef Components components
     cdef readonly CodeIndex index
-    cdef Buffer values, ends, parts, keys, frame_buffer
+    cdef Buffer values, parts, child_buffer, frame_buffer
     cdef Buffer found, rest, places  # what a look-up of parts finds, and what else it writes
     cdef Frame *frames
+    cdef Child *children
     cdef int64_t suspicious
+    cdef readonly Couples couples
     cdef readonly int64_t depth, questions
 
-    def __init__(self, Components components not None):
+    def __init__(self, Components components not None, int64_t most_couples=1 << 22):
         self.components = components
         self.index = CodeIndex()
         self.values = int32_buffer(FIRST_ROOM)
-        self.ends, self.parts = int64_buffer(FIRST_ROOM), int64_buffer(FIRST_ROOM)
-        self.keys = int64_buffer(FIRST_ROOM)
+        self.parts = int64_buffer(FIRST_ROOM)
         self.found, self.places = int32_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
         self.rest = int64_buffer(FIRST_ROOM)
         self.frame_buffer = int64_buffer(FIRST_FRAMES * sizeof(Frame) // 8)
         self.frames = <Frame *>self.frame_buffer.data
+        self.child_buffer = int64_buffer(FIRST_ROOM * sizeof(Child) // 8)
+        self.children = <Child *>self.child_buffer.data
+        self.couples = Couples(most_couples)
         self.depth = self.questions = 0
 
     @property
@@ -160,14 +190,16 @@ cdef class NimSearch:
         if self._known(name) != UNKNOWN:
             return None
         with nogil:
-            self._push(name, WHOLE)
-        # Each round values a component, refutes a value, passes an option, or goes deeper; the way
-        # is no longer than there are components, or a name stands twice on it.
+            self._push(name, WHOLE, 0, ENDLESS, ENDLESS)
+        # Each round proves a couple, passes a move, raises a number of a couple up to a limit, or
+        # goes deeper.  Limits of the first couple are endless, so its children are left only with
+        # greater numbers, and are at last looked at without limits; the way is no longer than there
+        # are components and heaps, or a name stands twice on it.
         while self.depth:
             with nogil:
                 is_cycle = self._go_on()
             if is_cycle:
-                way = [self.frames[i].name for i in range(self.depth)]
+                way = self._way()
                 last = {name: i for i, name in enumerate(way)}
                 first = next(i for i, name in enumerate(way) if last[name] > i)
                 return way[first:way.index(way[first], first + 1)]
@@ -196,159 +228,207 @@ cdef class NimSearch:
         (<int32_t *>self.values.data)[number] = <int32_t>value
         return 0
 
+    cdef list _way(self):
+        """Return the components on the way, each once where its heap moves."""
+        cdef int64_t i
+        return [self.frames[i].name for i in range(self.depth) if not self.frames[i].is_heap]
+
     cdef bint _go_on(self) except -1 nogil:
         """Process some questions; return whether the way has become a cycle."""
-        cdef int64_t until = self.questions + REPORTED, answer, part = 0
-        cdef Frame *frame
+        cdef int64_t until = self.questions + REPORTED
         while self.depth and self.questions < until:
-            frame = &self.frames[self.depth - 1]
-            if frame.i == frame.options:
-                self._pass(frame)
-                continue
-            answer = self._look(frame, &part)
-            if answer == OTHER:
-                frame.i += 1
-            elif answer == SAME:
-                self._refute(frame)
-            else:
-                if self.depth == self.suspicious:
-                    with gil:
-                        if self._is_cycle():
-                            return True
-                    self.suspicious *= 2
-                self._push(part, answer)
+            if self.depth >= self.suspicious:
+                with gil:
+                    way = self._way()
+                    if len(set(way)) < len(way):
+                        return True
+                self.suspicious *= 2
+            self._step()
         return False
 
-    cdef bint _is_cycle(self) except -1:
-        """Return whether a name stands twice on the way."""
-        cdef int64_t i
-        names = {self.frames[i].name for i in range(self.depth)}
-        return len(names) < self.depth
+    cdef int _step(self) except -1 nogil:
+        """Process the last couple: leave it, pass a move, or look at the most promising one."""
+        cdef Frame *frame = &self.frames[self.depth - 1]
+        cdef Child *children = self.children + frame.first_child
+        cdef Child *child
+        cdef uint32_t best = ENDLESS, second = ENDLESS, hardest = 0, win_limit, lose_limit
+        cdef int64_t i = 0, found = -1, others
+        cdef int said
+        while i < frame.children:
+            child = &children[i]
+            if child.to_win == 0:  # the opponent wins there
+                frame.children -= 1
+                children[i] = children[frame.children]
+                continue
+            hardest = max(hardest, child.to_win)
+            if child.to_lose < best:
+                second, best, found = best, child.to_lose, i
+            elif child.to_lose < second:
+                second = child.to_lose
+            i += 1
+        if best == 0:
+            return self._leave(0, ENDLESS)
+        if frame.children == 0:
+            self._enter(frame.name, frame.k)
+            return self._leave(ENDLESS, 0)
+        others = UNIT * (frame.children - 1)
+        hardest = <uint32_t>min(hardest + others, <int64_t>MOST_NUMBER)
+        if best >= frame.win_limit or hardest >= frame.lose_limit:
+            return self._leave(best, hardest)
+        frame.current, child = found, &children[found]
+        if child.first < child.stop:
+            said = self._look(frame.k, child)
+            if said == OTHER:
+                child.to_win = 0
+            elif said == SAME:
+                child.to_lose = 0
+            elif said == MOVED:
+                self._estimate(child)
+            elif said == SEVERAL:
+                self._push(child.part, WHOLE, 0, ENDLESS, ENDLESS)
+            if said != AGAIN:
+                return 0
+        win_limit, lose_limit = ENDLESS, frame.win_limit
+        if frame.lose_limit < ENDLESS:
+            win_limit = frame.lose_limit - <uint32_t>min(others, <int64_t>MOST_NUMBER)
+        if second < ENDLESS:
+            lose_limit = min(lose_limit, second + UNIT + (second >> PATIENCE))
+        return self._push(child.part, child.nimber, 0, win_limit, lose_limit)
 
-    cdef int64_t _look(self, Frame *frame, int64_t *part) noexcept nogil:
-        """Return whether the next option has the value k, or the goal to ask about `part` first."""
-        cdef const int64_t *ends = <int64_t *>self.ends.data + frame.first_end
-        cdef const int64_t *parts = <int64_t *>self.parts.data + frame.first_part
-        cdef int64_t e, rest = frame.k, unknown = 0
-        cdef int64_t number = <int64_t>(<uint32_t>self._next_key(frame))
+    cdef int _leave(self, uint32_t to_win, uint32_t to_lose) except -1 nogil:
+        """Keep what is known of the last couple, leave it, and tell the couple before."""
+        cdef Frame *frame = &self.frames[self.depth - 1]
+        if to_lose:  # else it is a value
+            self.couples.keep(
+                frame.name, frame.k, self.questions - frame.first_question, to_win, to_lose
+            )
+        self.depth -= 1
+        if not frame.is_whole:
+            self._set_numbers(to_win, to_lose)
+        elif to_lose:
+            self._push(frame.name, WHOLE, frame.k + 1, ENDLESS, ENDLESS)
+        return 0
+
+    cdef void _set_numbers(self, uint32_t to_win, uint32_t to_lose) noexcept nogil:
+        """Set the numbers of the move that the last couple has asked about."""
+        cdef Frame *frame = &self.frames[self.depth - 1]
+        cdef Child *child = self.children + frame.first_child + frame.current
+        child.to_win, child.to_lose = to_win, to_lose
+
+    cdef int _look(self, int64_t k, Child *child) except -1 nogil:
+        """Return what is said of an option beside a heap of k, and set the couple that it is."""
+        cdef const int64_t *parts = <int64_t *>self.parts.data
+        cdef int64_t e, unknown = 0, part = child.part, weight, least = 0
         cdef int32_t value
-        # The parts of an option: those of little weight stand behind, and are valued first.
-        for e in range(ends[number], ends[number + 1]):
+        for e in range(child.first, child.stop):
             value = self._known(parts[e])
-            if value == UNKNOWN:
-                part[0] = parts[e]
-                unknown += 1
-            else:
-                rest ^= value
+            if value != UNKNOWN:
+                k ^= value
+                continue
+            unknown += 1
+            part = parts[e]
         if unknown == 0:
-            return SAME if rest == 0 else OTHER
-        return rest if unknown == 1 else WHOLE
+            return SAME if k == 0 else OTHER
+        if unknown == 1:
+            if child.nimber == k and child.part == part:
+                return AGAIN
+            child.part, child.nimber = part, k
+            return MOVED
+        for e in range(child.first, child.stop):
+            if self._known(parts[e]) == UNKNOWN:
+                weight = self._weight(parts[e]) + 1
+                if least == 0 or weight < least:
+                    least, child.part = weight, parts[e]
+        child.nimber = WHOLE
+        return SEVERAL
 
-    cdef int64_t _next_key(self, Frame *frame) noexcept nogil:
-        """Return key number i.
+    cdef bint _is_heap(self, const Frame *frame) noexcept nogil:
+        """Return whether the move that is looked at is one of the heap."""
+        cdef const Child *child = self.children + frame.first_child + frame.current
+        return child.first == child.stop
 
-        Keys are put in order one at a time, as they are asked for: the first few options answer
-        most questions.
+    cdef int64_t _weight(self, int64_t name) except -1 nogil:
+        return min(self.components.weight(name), <int64_t>MOST_WEIGHT)
+
+    cdef int _estimate(self, Child *child) except -1 nogil:
+        """Set the numbers of a move: what is known of its couple, or what its weight says."""
+        cdef const int64_t *parts = <int64_t *>self.parts.data
+        cdef Couple *couple
+        cdef int64_t e, unknown = 0, weight = 0
+        if child.nimber != WHOLE:
+            couple = self.couples.find(child.part, child.nimber)
+            if couple is not NULL:
+                child.to_win, child.to_lose = couple.to_win, couple.to_lose
+                return 0
+            weight, unknown = UNIT + self._weight(child.part), 1
+        else:
+            for e in range(child.first, child.stop):
+                if self._known(parts[e]) == UNKNOWN:
+                    weight += UNIT + self._weight(parts[e])
+                    unknown += 1
+        child.to_win = <uint32_t>min(UNIT * unknown, <int64_t>MOST_NUMBER)
+        child.to_lose = <uint32_t>min(weight, <int64_t>MOST_NUMBER)
+        return 0
+
+    cdef int _push(
+        self, int64_t name, int64_t nimber, int64_t least, uint32_t win_limit, uint32_t lose_limit
+    ) except -1 nogil:
+        """Ask about a couple, or with WHOLE about a value of at least `least`.
+
+        No frame is made where the options that have values say enough.
         """
-        cdef int64_t *keys = <int64_t *>self.keys.data + frame.first_key
-        cdef int64_t j, key, least = frame.i
-        if frame.i == frame.sorted_keys:
-            for j in range(frame.i + 1, frame.options):
-                if keys[j] < keys[least]:
-                    least = j
-            key = keys[least]
-            keys[least] = keys[frame.i]
-            keys[frame.i] = key
-            frame.sorted_keys += 1
-        return keys[frame.i]
-
-    cdef int _pass(self, Frame *frame) except -1 nogil:
-        """Continue where no option has the value k."""
-        if frame.goal == WHOLE or frame.is_lesser:
-            return self._decide(frame, frame.k)
-        frame.is_lesser = True
-        return self._next(frame, 0)
-
-    cdef int _refute(self, Frame *frame) except -1 nogil:
-        """Continue where an option has the value k."""
-        if frame.k < SET_SIZE:
-            frame.refuted |= <uint64_t>1 << frame.k
-        if frame.k == frame.goal:
-            return self._deny()
-        return self._next(frame, frame.k + 1)
-
-    cdef int _next(self, Frame *frame, int64_t k) except -1 nogil:
-        """Test the least value from k on that is not refuted; with a goal, only values below it."""
-        while k < SET_SIZE and frame.refuted >> k & 1:
-            k += 1
-        if frame.goal != WHOLE and k >= frame.goal:
-            return self._decide(frame, frame.goal)
-        frame.k, frame.i = k, 0
-        return 0
-
-    cdef int _decide(self, Frame *frame, int64_t value) except -1 nogil:
-        """Keep the value of the last component, and leave it."""
-        self._enter(frame.name, value)
-        self.depth -= 1
-        return 0
-
-    cdef int _deny(self) noexcept nogil:
-        """Pop the last component, which has not the value that was asked for.
-
-        The option that it is a part of has not the value k, then.
-        """
-        self.depth -= 1
-        if self.depth:
-            self.frames[self.depth - 1].i += 1
-        return 0
-
-    cdef int _push(self, int64_t name, int64_t goal) except -1 nogil:
-        """Ask about a component, unless its options that have values say enough."""
         cdef Frame *frame
+        cdef bint is_whole = nimber == WHOLE
+        cdef int64_t k = least if is_whole else nimber
         self.components.ask(name)
         self.questions += 1
         if self.questions % SIGNAL_QUESTIONS == 0:
             check_signals()
-        self._make_room(self.components.options, self.components.ends[self.components.options])
-        frame = &self.frames[self.depth]
-        frame.name, frame.goal, frame.k, frame.i = name, goal, max(goal, 0), 0
-        frame.refuted, frame.is_lesser, frame.options, frame.sorted_keys = 0, False, 0, 0
-        self.depth += 1
-        # A value is at most the number of options.
-        if goal > self.components.listed:
-            return self._deny()
+        self._make_room(k)
         self._value_parts()
-        self._refute_valued(frame)
-        if 0 <= goal < SET_SIZE and frame.refuted >> goal & 1:
-            return self._deny()
-        self._copy(frame)
-        return self._next(frame, 0) if goal == WHOLE else 0
+        while self._has_option(k) or k > self.components.listed:
+            if not is_whole:
+                # An option has the value, or it is greater than the number of options.
+                self.couples.keep(name, k, 1, 0, ENDLESS)
+                self._set_numbers(0, ENDLESS)
+                return 0
+            k += 1
+        frame = &self.frames[self.depth]
+        frame.name, frame.k, frame.is_whole = name, k, is_whole
+        frame.is_heap = self.depth > 0 and self._is_heap(&self.frames[self.depth - 1])
+        frame.win_limit, frame.lose_limit = win_limit, lose_limit
+        frame.children, frame.current, frame.first_question = 0, 0, self.questions - 1
+        self._list_options(frame)
+        self._list_heaps(frame)
+        self.depth += 1
+        return 0
 
-    cdef int _make_room(self, int64_t options, int64_t parts) except -1 nogil:
-        """Make room for one more component, behind what the last one takes of the arenas."""
-        cdef int64_t end = 0, part = 0, key = 0
-        cdef int64_t words = (self.depth + 1) * <int64_t>sizeof(Frame) // 8
+    cdef int _make_room(self, int64_t k) except -1 nogil:
+        """Make room for one more couple, behind what the last one takes of the arenas."""
+        cdef int64_t options = self.components.options, parts = self.components.ends[options]
+        cdef int64_t part = 0, child = 0, words = (self.depth + 1) * <int64_t>sizeof(Frame) // 8
+        cdef int64_t child_words
         cdef Frame *frame
         if self.depth:
             frame = &self.frames[self.depth - 1]
-            end, part, key = frame.top_end, frame.top_part, frame.first_key + frame.options
+            part, child = frame.top_part, frame.first_child + frame.children
+        child_words = (child + options + k) * <int64_t>sizeof(Child) // 8
         if (
-            end + options + 1 > self.ends.shape[0] or part + parts > self.parts.shape[0]
-            or key + options > self.keys.shape[0] or words > self.frame_buffer.shape[0]
-            or parts > self.found.shape[0]
+            part + parts > self.parts.shape[0] or child_words > self.child_buffer.shape[0]
+            or words > self.frame_buffer.shape[0] or parts > self.found.shape[0]
         ):
             with gil:
-                self.ends.reserve(end + options + 1)
                 self.parts.reserve(part + parts)
-                self.keys.reserve(key + options)
+                self.child_buffer.reserve(child_words)
+                self.children = <Child *>self.child_buffer.data
                 self.frame_buffer.reserve(words)
                 self.frames = <Frame *>self.frame_buffer.data
                 self.rest.reserve(parts)
                 self.places.reserve(parts)
                 self.found.reserve(parts)
         frame = &self.frames[self.depth]
-        frame.first_end, frame.first_part, frame.first_key = end, part, key
-        frame.top_end, frame.top_part = end + options + 1, part + parts
+        frame.first_part = frame.top_part = part
+        frame.first_child = child
         return 0
 
     cdef int _value_parts(self) except -1 nogil:
@@ -367,15 +447,6 @@ cdef class NimSearch:
                 found[e] = values[found[e]]
         return 0
 
-    cdef void _refute_valued(self, Frame *frame) noexcept nogil:
-        """Add the values of options, as far as these have values, to the set of refuted ones."""
-        cdef int64_t i
-        cdef int32_t value
-        for i in range(self.components.options):
-            value = self._value(i)
-            if 0 <= value < SET_SIZE:
-                frame.refuted |= <uint64_t>1 << value
-
     cdef int32_t _value(self, int64_t i) noexcept nogil:
         """Return the value of option i; UNKNOWN if a part has none."""
         cdef const int32_t *found = <int32_t *>self.found.data
@@ -387,32 +458,60 @@ cdef class NimSearch:
             value ^= found[e]
         return value
 
-    cdef int _copy(self, Frame *frame) except -1 nogil:
-        """Copy the options that the set of refuted values does not stand for, and give them keys.
-        """
-        cdef int64_t *ends = <int64_t *>self.ends.data + frame.first_end
-        cdef int64_t *keys = <int64_t *>self.keys.data + frame.first_key
-        cdef int64_t *parts = <int64_t *>self.parts.data + frame.first_part
-        cdef const int32_t *found = <int32_t *>self.found.data
-        cdef int64_t i, e, most, weight
-        ends[0] = 0
+    cdef bint _has_option(self, int64_t k) noexcept nogil:
+        """Return whether an option, all of whose parts have values, has the value k."""
+        cdef int64_t i
         for i in range(self.components.options):
-            ends[i + 1] = self.components.ends[i + 1]
-            if 0 <= self._value(i) < SET_SIZE:
-                continue
-            most = -1
-            for e in range(ends[i], ends[i + 1]):
-                parts[e] = self.components.names[e]
+            if self._value(i) == k:
+                return True
+        return False
+
+    cdef int _list_options(self, Frame *frame) except -1 nogil:
+        """Write the options that have no value yet into the arenas, with their numbers."""
+        cdef int64_t *parts = <int64_t *>self.parts.data
+        cdef const int32_t *found = <int32_t *>self.found.data
+        cdef Child *child = self.children + frame.first_child
+        cdef int64_t i, e, unknown
+        for i in range(self.components.options):
+            child.first, child.nimber, unknown = frame.top_part, frame.k, 0
+            for e in range(self.components.ends[i], self.components.ends[i + 1]):
+                parts[frame.top_part] = self.components.names[e]
+                frame.top_part += 1
                 if found[e] != UNKNOWN:
+                    child.nimber ^= found[e]
                     continue
-                weight = min(self.components.weight(parts[e]), MOST_WEIGHT)
-                if weight > most:
-                    # The heaviest part stands first, so that it is asked about last.
-                    most = weight
-                    parts[e] = parts[ends[i]]
-                    parts[ends[i]] = self.components.names[e]
-            # Of equal weights, first what falls into more parts.
-            most = max(most, 0) * 16 + 15 - min(ends[i + 1] - ends[i], 15)
-            keys[frame.options] = most << 32 | i
-            frame.options += 1
+                child.part = self.components.names[e]
+                unknown += 1
+            if unknown == 0:
+                frame.top_part = child.first
+                continue
+            if unknown > 1:
+                child.nimber = WHOLE
+            else:
+                self.couples.fetch(child.part, child.nimber)
+            child.stop = frame.top_part
+            child += 1
+            frame.children += 1
+        for i in range(frame.children):
+            self._estimate(&self.children[frame.first_child + i])
+        return 0
+
+    cdef int _list_heaps(self, Frame *frame) except -1 nogil:
+        """Write the moves of the heap: to each lesser value that no option is known to have."""
+        cdef Child *child
+        cdef int64_t i, value, k
+        cdef uint64_t refuted = 0
+        if frame.k == 0:
+            return 0
+        for i in range(self.components.options):
+            value = self._value(i)
+            if 0 <= value < SET_SIZE:
+                refuted |= <uint64_t>1 << value
+        for k in range(frame.k):
+            if k < SET_SIZE and refuted >> k & 1 or k >= SET_SIZE and self._has_option(k):
+                continue
+            child = &self.children[frame.first_child + frame.children]
+            child.part, child.nimber, child.first, child.stop = frame.name, k, 0, 0
+            self._estimate(child)
+            frame.children += 1
         return 0

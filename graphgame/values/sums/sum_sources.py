@@ -36,6 +36,8 @@ Parts: TypeAlias = tuple[Any, ...]
 
 # Bytes of a component that waits for its value: its options, as a rule in Python gives them.
 _WAITING = 400
+# Bytes of a couple that is remembered.
+_COUPLE = 24
 # Options that an error names.
 _SHOWN = 6
 
@@ -198,7 +200,7 @@ class SearchSource(_Source):
             return search.count + search.depth, search.count, search.questions
 
         def watch(known: int, waiting: int) -> None:
-            taken = 40 * known + _WAITING * waiting
+            taken = 40 * known + _WAITING * waiting + _COUPLE * search.couples.size
             check_growth(taken, f"{known:,} components that have values, and {waiting:,} that wait")
 
         with Exploring(self._progress, counts) as shown:
