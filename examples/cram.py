@@ -119,10 +119,30 @@ int64_t weight(int64_t code, void *data) {
            + 11 * __builtin_popcountll(ones & twos) + 13 * __builtin_popcountll(all);
 }
 
+static cells beside(cells x) { return (x & ~LAST) << 1 | (x & ~FIRST) >> 1 | x << SIDE | x >> SIDE; }
+
+// The region that the last cell of a set is in.
+static cells region_of(cells set) {
+    cells part = set & -set, grown;
+    while ((grown = (part | beside(part)) & set) != part) part = grown;
+    return part;
+}
+
+// Whether what a domino leaves of a connected region hangs together around the domino: its
+// neighbours do, or cells at its corners join them.  If not, it may still do so further away.
+static int is_whole(cells left, cells domino) {
+    cells next = beside(domino) & left, above = next << SIDE, before = (next & ~LAST) << 1;
+    cells corners = left & ~next & (above | next >> SIDE) & (before | (next & ~FIRST) >> 1);
+    cells groups = next & ~above & ~before;
+    for (; corners; corners &= corners - 1) groups &= groups - 1;
+    return (groups & (groups - 1)) == 0;
+}
+
 // Each option is the number of its regions, and then these; returns how many words that are.
 int64_t options(int64_t code, int64_t *words, int64_t room, void *data) {
     cells region = code;
     int64_t count = 0;
+    int is_connected = region_of(region) == region;
     for (int direction = 0; direction < 2; direction++) {
         int step = direction ? SIDE : 1;
         cells places = region & region >> step & (direction ? ~0ull : ~LAST);
@@ -131,13 +151,8 @@ int64_t options(int64_t code, int64_t *words, int64_t room, void *data) {
             cells left = region & ~domino;
             int64_t head = count++, regions = 0;
             while (left) {
-                cells part = left & -left, grown;
-                while (1) {
-                    grown = (part | (part & ~LAST) << 1 | (part & ~FIRST) >> 1 | part << SIDE
-                             | part >> SIDE) & left;
-                    if (grown == part) break;
-                    part = grown;
-                }
+                cells part = left;
+                if (!is_connected || !is_whole(left, domino)) part = region_of(left);
                 left ^= part;
                 if ((part & (part - 1)) == 0) continue;
                 if (count < room) words[count] = (int64_t)part;

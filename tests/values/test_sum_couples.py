@@ -39,7 +39,7 @@ def searched(rule: Any, start: Any, couples: int, limit: int = 1 << 30) -> tuple
 
 
 def facts(search: NimSearch) -> tuple[Any, Any]:
-    names, values = search.facts()
+    names, values = search.values.facts()
     return np.asarray(names), np.asarray(values)
 
 
@@ -70,7 +70,7 @@ def test_a_couple_loses_if_and_only_if_it_is_the_value(table: Table) -> None:
         )
 
     _, search = searched(rule_of(table), last, BUCKET)
-    value = search.known(0)
+    value = search.values.known(0)
     for k in range(len(table[last]) + 2):
         is_lost = reference.whole_value(rule, (("part", last), ("heap", k))) == 0
         assert is_lost == (k == value)
@@ -127,7 +127,7 @@ def test_the_table_grows_to_its_bound_alone() -> None:
         asked, search, name = cram_search(5, 6, couples)
         assert search.run(name, 1 << 30, lambda *_: None, None) is None
         assert search.couples.size == couples
-        assert search.known(name) == 2
+        assert search.values.known(name) == 2
         assert verify_searched(asked_rows(asked), *facts(search), asked.position)
 
 
@@ -144,12 +144,12 @@ def test_a_search_that_is_stopped_goes_on(couples: int) -> None:
         raise StoppedError
 
     stops = 0
-    while search.known(name) < 0 and stops < 10_000:
+    while search.values.known(name) < 0 and stops < 10_000:
         try:
             search.run(name, 1 << 30, lambda *_: None, stop)
         except StoppedError:
             stops += 1
-    assert search.known(name) == 2
+    assert search.values.known(name) == 2
     assert stops > 5
     assert verify_searched(asked_rows(asked), *facts(search), asked.position)
 
@@ -174,7 +174,7 @@ def test_heaps_of_more_than_a_word(heap: int) -> None:
     rule = {0: []} | {n: [Sum(k, 0) for k in range(n)] for n in range(1, heap + 1)}
     for couples in (BUCKET, 1 << 12):
         _, search = searched(rule.__getitem__, heap, couples)
-        assert search.known(0) == heap
+        assert search.values.known(0) == heap
 
 
 @needs_gcc

@@ -321,7 +321,7 @@ def test_changed_values_of_a_search_are_refused_or_follow(table: Table, data: An
     from graphgame.values.sums.sum_sources import asked_rows
 
     ask = asked_rows(source.rule)
-    names, marks = (np.asarray(x) for x in source.search.facts())
+    names, marks = (np.asarray(x) for x in source.search.values.facts())
     assert verify_searched(ask, names, marks)
     v = data.draw(st.integers(0, len(names) - 1))
     wrong = marks.copy()

@@ -8,15 +8,17 @@ from graphgame._kernel.buffer cimport Buffer
 cdef class Components:
     # A component has a name: its code, or where it stands among the positions found.  After
     # ask(name): option i is the sum of names[ends[i]:ends[i + 1]], which ascend, for i < options;
-    # no two options are equal.
-    # `listed` is how many there were before.
+    # no two options are equal.  `listed` is how many there were before.
     cdef readonly int64_t options, listed
     cdef Buffer name_buffer, end_buffer, mark_buffer
     cdef int64_t *names
     cdef int64_t *ends
 
-    # Find the options of a component.
+    # Find the options of a component: read_options(name), which leaves parts and options as they are given,
+    # and settle(), which sorts the parts, and strikes options out that are equal to one before.
     cdef int ask(self, int64_t name) except -1 nogil
+    cdef int read_options(self, int64_t name) except -1 nogil
+    cdef int settle(self) except -1 nogil
     # Return how large a component looks: what is small is looked at first.
     cdef int64_t weight(self, int64_t name) except -1 nogil
     # Give the first k names of the last answer their indices, in the order in which they are found.
@@ -25,5 +27,4 @@ cdef class Components:
     cdef int64_t numbered(self) noexcept
     cdef int64_t name(self, int64_t index) noexcept
     cdef int _reserve(self, int64_t options, int64_t parts) except -1
-    cdef int _settle(self, int64_t options) except -1 nogil
     cdef bint _is_repeated(self, int64_t kept, uint64_t mask) noexcept nogil

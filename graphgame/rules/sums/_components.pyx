@@ -38,6 +38,10 @@ cdef class Components:
         self.names, self.ends = <int64_t *>self.name_buffer.data, <int64_t *>self.end_buffer.data
 
     cdef int ask(self, int64_t name) except -1 nogil:
+        self.read_options(name)
+        return self.settle()
+
+    cdef int read_options(self, int64_t name) except -1 nogil:
         return 0
 
     cdef int64_t weight(self, int64_t name) except -1 nogil:
@@ -64,14 +68,14 @@ cdef class Components:
         self.names, self.ends = <int64_t *>self.name_buffer.data, <int64_t *>self.end_buffer.data
         return 0
 
-    cdef int _settle(self, int64_t options) except -1 nogil:
+    cdef int settle(self) except -1 nogil:
         """Sort the parts of each option, and keep the first of equal options.
 
         Option i is read from names[ends[i]:ends[i + 1]], and kept at names[ends[kept]:], which is
         no later.  marks is a table, empty between calls, of the numbers of kept options plus 1.
         """
         cdef int64_t *names = self.names
-        cdef int64_t i, j, start, stop = 0, first, kept = 0, slots = 4
+        cdef int64_t i, j, start, stop = 0, first, kept = 0, slots = 4, options = self.listed
         while slots < 2 * options:
             slots *= 2
         for i in range(options):
@@ -84,7 +88,7 @@ cdef class Components:
             if not self._is_repeated(kept, <uint64_t>slots - 1):
                 kept += 1
         memset(self.mark_buffer.data, 0, sizeof(int32_t) * slots)
-        self.options, self.listed = kept, options
+        self.options = kept
         return 0
 
     cdef bint _is_repeated(self, int64_t kept, uint64_t mask) noexcept nogil:
@@ -223,7 +227,7 @@ cdef class CodeSums(Components):
             refuse("weight", name, found)
         return found
 
-    cdef int ask(self, int64_t name) except -1 nogil:
+    cdef int read_options(self, int64_t name) except -1 nogil:
         cdef int64_t words = self._words(name), i = 0, stop, options = 0, count = 0
         cdef int64_t again = self._represent(name, name)
         cdef const int64_t *row = <int64_t *>self.row_buffer.data
@@ -243,7 +247,8 @@ cdef class CodeSums(Components):
             i = stop
             options += 1
             self.ends[options] = count
-        return self._settle(options)
+        self.options = self.listed = options
+        return 0
 
     cdef int number(self, int32_t *indices, int64_t k) except -1:
         self.index.reserve(k)
@@ -289,7 +294,7 @@ cdef class ObjectSums(Components):
     cdef readonly dict index  # type: dict[Hashable, int]
     cdef object rule, kind, read, judge, canonical, weigh
     cdef set judged
-    # What the rule gave, by the index of the component; after `ask` only if `keeps`.
+    # What the rule gave, by the index of the component; after `read_options` only if `keeps`.
     cdef dict asked
     cdef bint keeps
 
@@ -378,7 +383,7 @@ cdef class ObjectSums(Components):
             raise RuleError("weight", self.positions[name], found)
         return min(weight, MOST_WEIGHT)
 
-    cdef int ask(self, int64_t name) except -1 nogil:
+    cdef int read_options(self, int64_t name) except -1 nogil:
         cdef int64_t options = 0, count = 0
         with gil:
             listed = self._asked(name)
@@ -392,7 +397,8 @@ cdef class ObjectSums(Components):
                 self.ends[options] = count
             if not self.keeps:
                 del self.asked[name]
-        return self._settle(options)
+        self.options = self.listed = options
+        return 0
 
     cdef list _asked(self, int64_t name):
         """Return the options of a component, which are kept; asked for if they are not."""

@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from graphgame._kernel.buffer cimport Buffer, int64_buffer
 from graphgame._kernel.prefetch cimport prefetch
+from graphgame.values.sums._known cimport hashed
 
 cdef enum:
     # Couples in a bucket, of which the one that took least work makes room.
@@ -12,14 +13,6 @@ cdef enum:
     WORDS = 3
     # A nimber or a number of questions that is greater is taken for this one.
     MOST = 0x7fffffff
-
-
-cdef inline uint64_t hashed(int64_t name, int64_t nimber) noexcept nogil:
-    """Return bits that are spread well (the finalizer of splitmix64, by Sebastiano Vigna)."""
-    cdef uint64_t x = <uint64_t>name + <uint64_t>(nimber + 1) * <uint64_t>0x9E3779B97F4A7C15
-    x = (x ^ x >> 30) * <uint64_t>0xBF58476D1CE4E5B9
-    x = (x ^ x >> 27) * <uint64_t>0x94D049BB133111EB
-    return x ^ x >> 31
 
 
 cdef class Couples:

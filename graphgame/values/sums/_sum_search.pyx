@@ -9,14 +9,13 @@ refuted count as much as the hardest of them and little more, since they lead to
 (weak proof numbers; Ueda, Hashimoto, Hashimoto and Iida 2008).
 """
 
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t
 
 from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
-from graphgame._kernel.prefetch cimport prefetch
 from graphgame._kernel.signals cimport check_signals
-from graphgame.graphs._index cimport CodeIndex
 from graphgame.rules.sums._components cimport Components
 from graphgame.values.sums._couples cimport Couple, Couples
+from graphgame.values.sums._known cimport Known
 
 cdef enum:
     FIRST_ROOM = 1 << 10
@@ -28,8 +27,6 @@ cdef enum:
     # Questions between two checks for signals, and between two reports.
     SIGNAL_QUESTIONS = 1 << 6
     REPORTED = 1 << 12
-    # A set of refuted values is a word: greater ones are tested, and not kept.
-    SET_SIZE = 64
     # What is said of an option: it has not the value k; it has; it is the same couple as before, or
     # another one, or a sum of parts of which several have no value.
     OTHER = 0
@@ -38,7 +35,7 @@ cdef enum:
     MOVED = 3
     SEVERAL = 4
     # How far ahead of its reading a value is fetched.
-    VALUE_AHEAD = 8
+    VALUE_AHEAD = 12
     # Numbers are in units of an eighth of a move: a couple that is new takes one move to win, and
     # to lose one for each of its own moves, which its weight says.
     UNIT = 8
@@ -78,9 +75,8 @@ cdef class NimSearch:
 
     Attributes
     ----------
-    index : CodeIndex
-        The numbers of the components that have values, by their names, in the order in which they
-        got them.
+    values : Known
+        The components that have values, in the order in which they got them.
     questions : int
         How often the options of a component were asked for.
     couples : Couples
@@ -88,22 +84,21 @@ cdef class NimSearch:
 
     Notes
     -----
-    A couple that loses is a value, and is kept, 22.7 to 40 bytes for each.  Other couples are kept
+    A couple that loses is a value, and is kept, 32 to 64 bytes for each.  Other couples are kept
     in a table that grows up to its limit, after which those that took little work make room: they
     are looked at again where they are needed.  Besides, there are the options of the components on
     the way from the first one to the one that is looked at.
     """
 
-    # values[i] is the value of the component of number i.  frames[:depth] are the couples on the
-    # way, each a part of an option of the one before, or the same component with a lesser heap.  A
+    # frames[:depth] are the couples on the way, each a part of an option of the one before, or the same component with a lesser heap.  A
     # cycle makes the way longer and longer; whenever it is as long as `suspicious`, it is searched
     # for a name that stands there twice.  parts[:top_part of the last frame] and
     # children[:first_child + children of the last frame] belong to the frames.
 
     cdef Components components
-    cdef readonly CodeIndex index
-    cdef Buffer values, parts, child_buffer, frame_buffer
-    cdef Buffer found, rest, places  # what a look-up of parts finds, and what else it writes
+    cdef readonly Known values
+    cdef Buffer parts, child_buffer, frame_buffer
+    cdef Buffer found  # the values of parts, UNKNOWN where there is none
     cdef Frame *frames
     cdef Child *children
     cdef int64_t suspicious
@@ -112,45 +107,14 @@ cdef class NimSearch:
 
     def __init__(self, Components components not None, int64_t most_couples=1 << 22):
         self.components = components
-        self.index = CodeIndex()
-        self.values = int32_buffer(FIRST_ROOM)
-        self.parts = int64_buffer(FIRST_ROOM)
-        self.found, self.places = int32_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
-        self.rest = int64_buffer(FIRST_ROOM)
+        self.values = Known()
+        self.parts, self.found = int64_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
         self.frame_buffer = int64_buffer(FIRST_FRAMES * sizeof(Frame) // 8)
         self.frames = <Frame *>self.frame_buffer.data
         self.child_buffer = int64_buffer(FIRST_ROOM * sizeof(Child) // 8)
         self.children = <Child *>self.child_buffer.data
         self.couples = Couples(most_couples)
         self.depth = self.questions = 0
-
-    @property
-    def count(self) -> int:
-        """How many components have values."""
-        return self.index.count
-
-    def known(self, int64_t name) -> int:
-        """Return the value of a component; -1 if it is not known."""
-        self.index.reserve(0)
-        return self._known(name)
-
-    def facts(self) -> tuple[Buffer, Buffer]:
-        """Return the names of the components that have values, and these values, as copies."""
-        cdef int64_t i
-        cdef Buffer values = int32_buffer(self.index.count)
-        for i in range(self.index.count):
-            (<int32_t *>values.data)[i] = (<int32_t *>self.values.data)[i]
-        return self.index.batch(0, self.index.count), values
-
-    def restore(
-        self, const int64_t[::1] names not None, const int32_t[::1] values not None
-    ) -> None:
-        """Restore what `facts` gave, instead of what is known."""
-        cdef int64_t i
-        self.index = CodeIndex(0, names.shape[0])
-        self.values.reserve(names.shape[0])
-        for i in range(names.shape[0]):
-            self._enter(names[i], values[i])
 
     def run(
         self,
@@ -185,9 +149,8 @@ cdef class NimSearch:
         """
         cdef int64_t next_watch = 0, count, i
         cdef bint is_cycle = False
-        self.index.reserve(0)
         self.depth, self.suspicious = 0, FIRST_FRAMES
-        if self._known(name) != UNKNOWN:
+        if self.values.find(name) != UNKNOWN:
             return None
         with nogil:
             self._push(name, WHOLE, 0, ENDLESS, ENDLESS)
@@ -203,30 +166,15 @@ cdef class NimSearch:
                 last = {name: i for i, name in enumerate(way)}
                 first = next(i for i, name in enumerate(way) if last[name] > i)
                 return way[first:way.index(way[first], first + 1)]
-            count = self.index.count + self.depth
+            count = self.values.count + self.depth
             if count > limit:
                 return []
             if count >= next_watch:
-                watch(self.index.count, self.depth)
+                watch(self.values.count, self.depth)
                 next_watch = count + max(count // 8, FIRST_ROOM)
             if report is not None:
-                report(count, self.index.count, self.questions)
+                report(count, self.values.count, self.questions)
         return None
-
-    cdef int32_t _known(self, int64_t name) noexcept nogil:
-        cdef int32_t i = self.index._find(name)
-        return (<int32_t *>self.values.data)[i] if i >= 0 else UNKNOWN
-
-    cdef int _enter(self, int64_t name, int64_t value) except -1 nogil:
-        cdef int64_t count = self.index.count
-        cdef int32_t number
-        if count == self.index.capacity or count == self.values.shape[0]:
-            with gil:
-                self.index.reserve(1)
-                self.values.reserve(count + 1)
-        self.index.add_codes(&name, &number, 1)
-        (<int32_t *>self.values.data)[number] = <int32_t>value
-        return 0
 
     cdef list _way(self):
         """Return the components on the way, each once where its heap moves."""
@@ -269,25 +217,24 @@ cdef class NimSearch:
         if best == 0:
             return self._leave(0, ENDLESS)
         if frame.children == 0:
-            self._enter(frame.name, frame.k)
+            self.values.add(frame.name, frame.k)
             return self._leave(ENDLESS, 0)
         others = UNIT * (frame.children - 1)
         hardest = <uint32_t>min(hardest + others, <int64_t>MOST_NUMBER)
         if best >= frame.win_limit or hardest >= frame.lose_limit:
             return self._leave(best, hardest)
         frame.current, child = found, &children[found]
-        if child.first < child.stop:
-            said = self._look(frame.k, child)
-            if said == OTHER:
-                child.to_win = 0
-            elif said == SAME:
-                child.to_lose = 0
-            elif said == MOVED:
-                self._estimate(child)
-            elif said == SEVERAL:
-                self._push(child.part, WHOLE, 0, ENDLESS, ENDLESS)
-            if said != AGAIN:
-                return 0
+        said = self._look(frame.k, child)
+        if said == OTHER:
+            child.to_win = 0
+        elif said == SAME:
+            child.to_lose = 0
+        elif said == MOVED:
+            self._estimate(child)
+        elif said == SEVERAL:
+            self._push(child.part, WHOLE, 0, ENDLESS, ENDLESS)
+        if said != AGAIN:
+            return 0
         win_limit, lose_limit = ENDLESS, frame.win_limit
         if frame.lose_limit < ENDLESS:
             win_limit = frame.lose_limit - <uint32_t>min(others, <int64_t>MOST_NUMBER)
@@ -318,10 +265,12 @@ cdef class NimSearch:
     cdef int _look(self, int64_t k, Child *child) except -1 nogil:
         """Return what is said of an option beside a heap of k, and set the couple that it is."""
         cdef const int64_t *parts = <int64_t *>self.parts.data
-        cdef int64_t e, unknown = 0, part = child.part, weight, least = 0
-        cdef int32_t value
+        cdef int64_t e, unknown = 0, part = child.part, weight, least = 0, value
+        if child.first == child.stop:  # the heap moves
+            value = self.values.find(part)
+            return AGAIN if value == UNKNOWN else SAME if value == child.nimber else OTHER
         for e in range(child.first, child.stop):
-            value = self._known(parts[e])
+            value = self.values.find(parts[e])
             if value != UNKNOWN:
                 k ^= value
                 continue
@@ -335,7 +284,7 @@ cdef class NimSearch:
             child.part, child.nimber = part, k
             return MOVED
         for e in range(child.first, child.stop):
-            if self._known(parts[e]) == UNKNOWN:
+            if self.values.find(parts[e]) == UNKNOWN:
                 weight = self._weight(parts[e]) + 1
                 if least == 0 or weight < least:
                     least, child.part = weight, parts[e]
@@ -363,7 +312,7 @@ cdef class NimSearch:
             weight, unknown = UNIT + self._weight(child.part), 1
         else:
             for e in range(child.first, child.stop):
-                if self._known(parts[e]) == UNKNOWN:
+                if self.values.find(parts[e]) == UNKNOWN:
                     weight += UNIT + self._weight(parts[e])
                     unknown += 1
         child.to_win = <uint32_t>min(UNIT * unknown, <int64_t>MOST_NUMBER)
@@ -380,7 +329,7 @@ cdef class NimSearch:
         cdef Frame *frame
         cdef bint is_whole = nimber == WHOLE
         cdef int64_t k = least if is_whole else nimber
-        self.components.ask(name)
+        self.components.read_options(name)
         self.questions += 1
         if self.questions % SIGNAL_QUESTIONS == 0:
             check_signals()
@@ -398,6 +347,8 @@ cdef class NimSearch:
         frame.is_heap = self.depth > 0 and self._is_heap(&self.frames[self.depth - 1])
         frame.win_limit, frame.lose_limit = win_limit, lose_limit
         frame.children, frame.current, frame.first_question = 0, 0, self.questions - 1
+        self.components.settle()
+        self._value_parts()
         self._list_options(frame)
         self._list_heaps(frame)
         self.depth += 1
@@ -423,8 +374,6 @@ cdef class NimSearch:
                 self.children = <Child *>self.child_buffer.data
                 self.frame_buffer.reserve(words)
                 self.frames = <Frame *>self.frame_buffer.data
-                self.rest.reserve(parts)
-                self.places.reserve(parts)
                 self.found.reserve(parts)
         frame = &self.frames[self.depth]
         frame.first_part = frame.top_part = part
@@ -434,17 +383,14 @@ cdef class NimSearch:
     cdef int _value_parts(self) except -1 nogil:
         """Write the values of the parts of all options to `found`, UNKNOWN where there is none."""
         cdef int64_t k = self.components.ends[self.components.options], e
+        cdef const int64_t *names = self.components.names
         cdef int32_t *found = <int32_t *>self.found.data
-        cdef const int32_t *values = <int32_t *>self.values.data
-        self.index.find_codes(
-            self.components.names, found, k, <int64_t *>self.rest.data, <int32_t *>self.places.data
-        )
-        # found[:e] are values, found[e:] the numbers of components that have one.
+        for e in range(min(VALUE_AHEAD, k)):
+            self.values.fetch(names[e])
         for e in range(k):
-            if e + VALUE_AHEAD < k and found[e + VALUE_AHEAD] >= 0:
-                prefetch(&values[found[e + VALUE_AHEAD]])
-            if found[e] >= 0:
-                found[e] = values[found[e]]
+            if e + VALUE_AHEAD < k:
+                self.values.fetch(names[e + VALUE_AHEAD])
+            found[e] = <int32_t>self.values.find(names[e])
         return 0
 
     cdef int32_t _value(self, int64_t i) noexcept nogil:
@@ -499,16 +445,9 @@ cdef class NimSearch:
     cdef int _list_heaps(self, Frame *frame) except -1 nogil:
         """Write the moves of the heap: to each lesser value that no option is known to have."""
         cdef Child *child
-        cdef int64_t i, value, k
-        cdef uint64_t refuted = 0
-        if frame.k == 0:
-            return 0
-        for i in range(self.components.options):
-            value = self._value(i)
-            if 0 <= value < SET_SIZE:
-                refuted |= <uint64_t>1 << value
+        cdef int64_t k
         for k in range(frame.k):
-            if k < SET_SIZE and refuted >> k & 1 or k >= SET_SIZE and self._has_option(k):
+            if self._has_option(k):
                 continue
             child = &self.children[frame.first_child + frame.children]
             child.part, child.nimber, child.first, child.stop = frame.name, k, 0, 0

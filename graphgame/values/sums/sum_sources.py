@@ -38,6 +38,8 @@ Parts: TypeAlias = tuple[Any, ...]
 _WAITING = 400
 # Bytes of a couple that is remembered.
 _COUPLE = 24
+# Bytes that a table of values takes for each when it is doubled, beside the table that there is.
+_VALUE = 48
 # Options that an error names.
 _SHOWN = 6
 
@@ -149,13 +151,13 @@ class SearchSource(_Source):
     def values(self) -> Array:
         """The values found so far."""
         with self._lock:
-            return self.search.facts()[1]
+            return self.search.values.facts()[1]
 
     @property
     def positions(self) -> Sequence[Any]:
         """The components that have values, in the order in which they were found."""
         with self._lock:
-            names = read_only(self.search.facts()[0])
+            names = read_only(self.search.values.facts()[0])
         if self.rule.is_compiled:
             return CodeLabels(names)
         return [self.rule.position(name) for name in names.tolist()]
@@ -171,7 +173,7 @@ class SearchSource(_Source):
     def has_value(self, position: Any) -> bool:
         """Return whether a component has a value already."""
         with self._lock:
-            return self.search.known(self.rule.name(position)) >= 0
+            return self.search.values.known(self.rule.name(position)) >= 0
 
     def value(self, position: Any) -> int:
         """Return the value of a component, after a search if it has none yet."""
@@ -182,14 +184,14 @@ class SearchSource(_Source):
                     f"asks for that of {position!r}"
                 )
             name = self.rule.name(position)
-            found = self.search.known(name)
+            found = self.search.values.known(name)
             if found < 0:
                 self._is_running = True
                 try:
                     self.run(name)
                 finally:
                     self._is_running = False
-                found = self.search.known(name)
+                found = self.search.values.known(name)
             return found
 
     def run(self, name: int) -> None:
@@ -197,15 +199,15 @@ class SearchSource(_Source):
         search = self.search
 
         def counts() -> tuple[int, int, int]:
-            return search.count + search.depth, search.count, search.questions
+            return search.values.count + search.depth, search.values.count, search.questions
 
         def watch(known: int, waiting: int) -> None:
-            taken = 40 * known + _WAITING * waiting + _COUPLE * search.couples.size
+            taken = 4 * _VALUE * known + _WAITING * waiting + _COUPLE * search.couples.size
             check_growth(taken, f"{known:,} components that have values, and {waiting:,} that wait")
 
         with Exploring(self._progress, counts) as shown:
             cycle: list[int] | None = None
-            while search.known(name) < 0:
+            while search.values.known(name) < 0:
                 with self.rule.asking():
                     cycle = search.run(name, self.limit, watch, shown)
                 if cycle:
@@ -220,7 +222,7 @@ class SearchSource(_Source):
     def verify(self) -> bool:
         """Check that each value follows from those before it, asking the rule again."""
         with self._lock:
-            names, values = map(read_only, self.search.facts())
+            names, values = map(read_only, self.search.values.facts())
         return verify_searched(asked_rows(self.rule), names, values, self.rule.position)
 
     def text(self) -> str:
@@ -243,7 +245,7 @@ def _resumed(
     asked = SumRule(rule, start, canonical, weight, keeps=True)
     asked.reader.learn(positions)
     source = SearchSource(asked, limit, progress=False)
-    source.search.restore(np.array([*map(asked.name, positions)], dtype=np.int64), values)
+    source.search.values.restore(np.array([*map(asked.name, positions)], dtype=np.int64), values)
     return source
 
 
@@ -405,7 +407,7 @@ def load(file: File, rule: Any, canonical: Any, weight: Any) -> tuple[Any, Any]:
     search = SearchSource(asked, None, progress=False)
     names = np.array([asked.name(x) for x in source.positions], dtype=np.int64)
     _check_rule(asked, names, source.values)
-    search.search.restore(names, source.values)
+    search.search.values.restore(names, source.values)
     return search, start
 
 
