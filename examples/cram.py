@@ -119,7 +119,9 @@ int64_t weight(int64_t code, void *data) {
            + 11 * __builtin_popcountll(ones & twos) + 13 * __builtin_popcountll(all);
 }
 
-static cells beside(cells x) { return (x & ~LAST) << 1 | (x & ~FIRST) >> 1 | x << SIDE | x >> SIDE; }
+static cells beside(cells x) {
+    return (x & ~LAST) << 1 | (x & ~FIRST) >> 1 | x << SIDE | x >> SIDE;
+}
 
 // The region that the last cell of a set is in.
 static cells region_of(cells set) {

@@ -1,9 +1,9 @@
 """The search of one value by couples of a component and a heap.
 
 Pinned here: values and certificates are right whatever the table of couples forgets, down to one
-bucket; the table keeps its bound; a search that is stopped anywhere goes on to the same values; few
-questions are asked; heaps of more than a word; every couple that is said to be a value, and no
-other, loses in the reference.
+bucket; the table keeps its bound; values are kept, in order, by any name; a search that is stopped
+anywhere goes on to the same values; few questions are asked; great heaps; every couple that is said
+to be a value, and no other, loses in the reference.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from hypothesis import given, strategies as st
 import graphgame as gg
 from graphgame import Sum, VerificationError
 from graphgame.rules.sums.sum_rule import SumRule
+from graphgame.values.sums._known import Known
 from graphgame.values.sums._sum_search import NimSearch
 from graphgame.values.sums.sum_sources import asked_rows
 from graphgame.values.sums.verify_sums import verify_searched
@@ -121,6 +122,33 @@ def cram_search(rows: int, columns: int, couples: int) -> tuple[SumRule, NimSear
     return asked, NimSearch(asked.components, couples), asked.name(start)
 
 
+@given(st.dictionaries(st.integers(-(2**63), 2**63 - 1), st.integers(0, 2**31 - 1)))
+def test_values_by_any_name(values: dict[int, int]) -> None:
+    known = Known()
+    names = np.array([*values], dtype=np.int64)
+    known.restore(names, np.array([*values.values()], dtype=np.int32))
+    assert [known.known(name) for name in values] == [*values.values()]
+    assert all(known.known(name) == values.get(name, -1) for name in (0, 1, -1, 2**63 - 1))
+    assert known.count == len(values)
+
+
+def test_many_values_stand_in_order_and_once() -> None:
+    rng = np.random.default_rng(0)
+    # Beside each other, far apart, and alike in their last bits.
+    runs = np.arange(5000), rng.integers(-(2**63), 2**63, 5000), np.arange(1, 5001) << 40
+    names = np.unique(np.concatenate(runs))
+    rng.shuffle(names)
+    values = rng.integers(0, 100, len(names)).astype(np.int32)
+    known = Known()
+    for _ in range(2):
+        known.restore(names, values)
+        found, kept = map(np.asarray, known.facts())
+        assert np.array_equal(found, names)
+        assert np.array_equal(kept, values)
+        values = values[::-1].copy()
+    assert known.known(5001 << 40) == -1
+
+
 @needs_gcc
 def test_the_table_grows_to_its_bound_alone() -> None:
     for couples in (1 << 12, 1 << 14):
@@ -169,7 +197,7 @@ def test_planted_values_are_refused(seed: int) -> None:
 
 @pytest.mark.boundary
 @pytest.mark.parametrize("heap", [63, 64, 65, 130])
-def test_heaps_of_more_than_a_word(heap: int) -> None:
+def test_great_heaps(heap: int) -> None:
     """Nim with a companion: options of several parts, of which none has a value at first."""
     rule = {0: []} | {n: [Sum(k, 0) for k in range(n)] for n in range(1, heap + 1)}
     for couples in (BUCKET, 1 << 12):

@@ -14,8 +14,8 @@ cdef class Components:
     cdef int64_t *names
     cdef int64_t *ends
 
-    # Find the options of a component: read_options(name), which leaves parts and options as they are given,
-    # and settle(), which sorts the parts, and strikes options out that are equal to one before.
+    # Find the options of a component: read_options(name), which keeps options and parts as they
+    # are given, and settle(), which sorts the parts, and keeps the first of equal options.
     cdef int ask(self, int64_t name) except -1 nogil
     cdef int read_options(self, int64_t name) except -1 nogil
     cdef int settle(self) except -1 nogil

@@ -19,8 +19,8 @@ cdef struct Slot:
 
 
 cdef class Known:
-    # slots[:mask + 1], of which at most `most` are in use, two thirds.  name_buffer: `count` names in
-    # the order in which they got values.
+    # slots[:mask + 1], of which at most `most`, two thirds, are in use.  name_buffer: the names of
+    # `count` components, in the order in which they got values.
     cdef Buffer slot_buffer, name_buffer
     cdef Slot *slots
     cdef uint64_t mask

@@ -1,7 +1,7 @@
 """The values of components that a search has found.
 
-A value and its component stand in one slot: a search asks for a value far more often than it finds
-one, about as often in vain as not.
+A value and its component stand in one slot, which is one access to memory: a search asks for values
+far more often than it finds one.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -24,7 +24,7 @@ cdef class Known:
     Notes
     -----
     32 to 64 bytes a value: slots of 16 bytes, a third to two thirds of them in use, and names in
-    the order in which they came.
+    the order in which they came.  Nothing is forgotten.
     """
 
     def __init__(self):

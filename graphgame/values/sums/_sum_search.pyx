@@ -42,8 +42,8 @@ cdef enum:
     MOST_WEIGHT = 1 << 27
     MOST_NUMBER = 1 << 29
     ENDLESS = 1 << 30
-    # A share of a number, 1 / 2**3, by which another child may be better before a child is left.
-    PATIENCE = 3
+    # A share of a number, 1 / 2**4, by which another child may be better before a child is left.
+    PATIENCE = 4
 
 cdef struct Child:
     # A move: to the component `part` beside a heap of `nimber`.  The parts of the option stand in
@@ -90,10 +90,10 @@ cdef class NimSearch:
     the way from the first one to the one that is looked at.
     """
 
-    # frames[:depth] are the couples on the way, each a part of an option of the one before, or the same component with a lesser heap.  A
-    # cycle makes the way longer and longer; whenever it is as long as `suspicious`, it is searched
-    # for a name that stands there twice.  parts[:top_part of the last frame] and
-    # children[:first_child + children of the last frame] belong to the frames.
+    # frames[:depth] are the couples on the way, each a part of an option of the one before, or the
+    # same component with a lesser heap.  A cycle makes the way longer and longer; whenever it is as
+    # long as `suspicious`, it is searched for a name that stands there twice.  parts[:top_part of
+    # the last frame] and children[:first_child + children of the last frame] belong to the frames.
 
     cdef Components components
     cdef readonly Known values

@@ -39,7 +39,7 @@ _WAITING = 400
 # Bytes of a couple that is remembered.
 _COUPLE = 24
 # Bytes that a table of values takes for each when it is doubled, beside the table that there is.
-_VALUE = 48
+_VALUE = 56
 # Options that an error names.
 _SHOWN = 6
 
