@@ -266,9 +266,9 @@ cdef class NimSearch:
         """Return what is said of an option beside a heap of k, and set the couple that it is."""
         cdef const int64_t *parts = <int64_t *>self.parts.data
         cdef int64_t e, unknown = 0, part = child.part, weight, least = 0, value
-        if child.first == child.stop:  # the heap moves
-            value = self.values.find(part)
-            return AGAIN if value == UNKNOWN else SAME if value == child.nimber else OTHER
+        if child.first == child.stop:
+            # The heap moves.  A value that was found since then is below k: the heap moves to it.
+            return AGAIN if self.values.find(part) == UNKNOWN else SAME
         for e in range(child.first, child.stop):
             value = self.values.find(parts[e])
             if value != UNKNOWN:
