@@ -206,6 +206,21 @@ def test_great_heaps(heap: int) -> None:
 
 
 @needs_gcc
+def test_a_search_that_does_not_fit_is_refused_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    library, start = cram.in_c(5, 8)
+    asked: dict[str, Any] = {"canonical": library.canonical, "weight": library.weight}
+    found = gg.grundy(library.options, start=3, sums=True, search=True, **asked)
+    with monkeypatch.context() as patched:
+        patched.setattr("graphgame.memory.available_memory", lambda: 2_000_000)
+        with pytest.raises(gg.TooLargeError, match=r"components that have values.* limit= sets"):
+            found.value(start)
+    count = len(found)
+    assert count > 1000
+    assert found.value(start) == 1
+    assert len(found) > count
+
+
+@needs_gcc
 def test_few_questions_are_asked() -> None:
     """A search that values whole parts of Cram asks 129,445 questions on 5 × 6."""
     found, start = cram.values(5, 6)
