@@ -27,7 +27,7 @@ from graphgame.errors import FullDiskError, SolutionFileError, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from pathlib import Path
     from typing import IO, Any
 
@@ -44,6 +44,12 @@ _HEADER = re.compile(
 )
 # Bytes read of a member to find its header; longer than any header that NumPy writes.
 _LONGEST = 1 << 12
+# A compressed member may have as many bytes, or as many for each byte that it takes in the file.
+# Texts have the same ratio (docs/decisions/013).
+_FREE = 1 << 20
+_MOST_RATIO = 100
+# Bytes compressed at a time, to find out how small they become.
+_CHUNK = 1 << 20
 # Files that are forced onto the disk at once.
 _SYNCED = 8
 # The exceptions that NumPy, zipfile and json raise for damaged and forged files.
@@ -68,6 +74,9 @@ _numbers = count()
 def open_archive(file: IO[bytes], what: str) -> Iterator[Any]:
     """Open an npz archive whose members take no more memory than the size of the file.
 
+    A compressed one (deflate) takes up to 100 times its size in the file, or 1 MiB;
+    `refuse_compressed` is for formats that have none.
+
     Parameters
     ----------
     file : binary file
@@ -77,9 +86,10 @@ def open_archive(file: IO[bytes], what: str) -> Iterator[Any]:
     Raises
     ------
     SolutionFileError
-        If the file is not an archive, or has a member that is compressed, is not an array of
-        numbers, or has a size other than its header announces.  Exceptions that NumPy and zipfile
-        raise for damaged files are passed on unchanged.
+        If the file is not an archive, or has a member that is compressed by another method or to
+        less than a hundredth, is not an array of numbers, or has a size other than its header
+        announces.  Exceptions that NumPy and zipfile raise for damaged files are passed on
+        unchanged.
     """
     start = file.read(6)
     if not start.startswith(b"PK"):
@@ -99,18 +109,30 @@ def open_archive(file: IO[bytes], what: str) -> Iterator[Any]:
         ) from None
 
 
+def refuse_compressed(arrays: Any) -> None:
+    """Raise SolutionFileError if a member of an archive is compressed."""
+    for member in arrays.zip.infolist():
+        if member.compress_type != zipfile.ZIP_STORED:
+            raise SolutionFileError(
+                f"{shown_path(member.filename)}: expected it stored, got it compressed"
+            )
+
+
 def _check_members(file: IO[bytes], archive: zipfile.ZipFile) -> None:
     place = file.tell()
     size = file.seek(0, os.SEEK_END)
     file.seek(place)
     for member in archive.infolist():
-        if member.compress_type != zipfile.ZIP_STORED:
+        is_packed = member.compress_type == zipfile.ZIP_DEFLATED
+        if member.compress_type != zipfile.ZIP_STORED and not is_packed:
             raise SolutionFileError(
-                f"{shown_path(member.filename)}: expected it stored, got it compressed"
+                f"{shown_path(member.filename)}: expected it stored or deflated, got it compressed "
+                "by another method"
             )
-        if not member.file_size == member.compress_size <= size:
+        most = max(_FREE, _MOST_RATIO * min(member.compress_size, size)) if is_packed else size
+        if member.file_size > most or not (is_packed or member.file_size == member.compress_size):
             raise SolutionFileError(
-                f"{shown_path(member.filename)}: expected at most {size} bytes, got "
+                f"{shown_path(member.filename)}: expected at most {most} bytes, got "
                 f"{member.file_size}"
             )
         with archive.open(member) as opened:
@@ -133,8 +155,10 @@ def _check_array(name: str, start: bytes, size: int) -> None:
         )
 
 
-def write_arrays(file: IO[bytes], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-    """Write arrays as np.savez does, without pickles.
+def write_arrays(
+    file: IO[bytes], arrays: Mapping[str, npt.NDArray[Any]], packed: Collection[str] = ()
+) -> None:
+    """Write arrays as np.savez does, without pickles; those in `packed` are compressed.
 
     np.savez of NumPy 1.26 takes `allow_pickle` for the name of an array, and leaves the archive
     open if it fails.
@@ -142,13 +166,40 @@ def write_arrays(file: IO[bytes], arrays: Mapping[str, npt.NDArray[Any]]) -> Non
     try:
         with zipfile.ZipFile(file, "w") as archive:
             for name, array in arrays.items():
-                with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                member_info = zipfile.ZipInfo(f"{name}.npy")
+                if name in packed and _may_be_packed(array):
+                    member_info.compress_type = zipfile.ZIP_DEFLATED
+                with archive.open(member_info, "w", force_zip64=True) as member:
                     np.lib.format.write_array(member, array, allow_pickle=False)
     except ValueError as error:
         # Ctrl-C between opening a member and writing to it: closing the archive fails.
         if isinstance(error.__context__, KeyboardInterrupt):
             raise error.__context__ from None
         raise
+
+
+def _may_be_packed(array: npt.NDArray[Any]) -> bool:
+    """Return whether an array does not become so small that `open_archive` would refuse it."""
+    if array.nbytes <= _FREE // 2:
+        return True
+    content = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+    packing, size = zlib.compressobj(wbits=-15), 0
+    for start in range(0, len(content), _CHUNK):
+        size += len(packing.compress(content[start : start + _CHUNK].tobytes()))
+        if _MOST_RATIO * size > 2 * array.nbytes:
+            return True
+    return False
+
+
+@contextmanager
+def opened_array(arrays: Any, name: str) -> Iterator[tuple[IO[bytes], tuple[int, ...], Any]]:
+    """Open an array of an archive: its bytes in order, its shape and its type."""
+    with arrays.zip.open(f"{name}.npy") as member:
+        np.lib.format.read_magic(member)
+        shape, is_fortran, dtype = np.lib.format.read_array_header_1_0(member)
+        if is_fortran:
+            raise SolutionFileError(f"{name}: expected its last index to vary fastest")
+        yield member, shape, dtype
 
 
 def text_array(text: str) -> npt.NDArray[np.uint8]:

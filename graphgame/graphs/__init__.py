@@ -30,4 +30,5 @@ Files::
     by_state.py     solved games as mappings from states
     files.py        graphs as arrays of an archive
     form.py         `Form`: what the files of a solved game hold, written and read
+    packed.py       parts of files that are compressed: numbers, and labels that are codes
 """

@@ -12,6 +12,7 @@ about a file of another room names what loads it, and no room knows the formats 
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack, contextmanager
 
 from graphgame import checks
 from graphgame.arrays import Later
@@ -19,7 +20,7 @@ from graphgame.errors import SolutionFileError, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable, Iterator
     from typing import IO, Any, TypeAlias
 
     import numpy as np
@@ -100,7 +101,14 @@ class Part:
     when : callable, optional
         From what was read before to whether a file has this part, which is not written where it is
         None.
+
+    Attributes
+    ----------
+    packed : bool
+        Whether its arrays are compressed; see `graphs.packed`.
     """
+
+    packed = False
 
     def __init__(self, name: str, when: Callable[[Found], bool] | None = None) -> None:
         self.name: str = name
@@ -117,6 +125,10 @@ class Part:
         ------
         SolutionFileError
         """
+        raise NotImplementedError
+
+    def blocks(self, found: Found) -> Iterator[Any]:
+        """Yield what `read` returns in blocks, while the file is open."""
         raise NotImplementedError
 
 
@@ -369,14 +381,18 @@ class Form:
         if self.kind is not None:
             header["kind"] = self.kind
         arrays: dict[str, AnyArray] = {}
+        packed: set[str] = set()
         for part in self.parts:
             if isinstance(part, Part):
                 value = given[part.name] if part.name in given else getattr(saved, part.name)
+                before = set(arrays)
                 if value is not None or part.when is None:
                     part.write(value, header, arrays)
+                if part.packed:
+                    packed |= arrays.keys() - before
         if self.lists_arrays:
             header["arrays"] = sorted(arrays)
-        write(file, header, arrays)
+        write(file, header, arrays, packed)
 
     def load(self, file: File, make: Callable[[Found], Any] | None = None) -> Any:
         """Read a file; return all its parts as a `Found`, or what `make` returns for it.
@@ -390,34 +406,68 @@ class Form:
         OSError
             If the file cannot be read.
         """
-        if isinstance(file, str | os.PathLike):
-            try:
-                opening = checks.open_regular(file)
-            except IsADirectoryError:
-                if not os.path.exists(os.path.join(file, "manifest.json")):
-                    raise
-                raise SolutionFileError(
-                    f"{shown_path(file)}: expected a file, got the folder of a database, which "
-                    "gg.Database.open opens, or gg.ChanceDatabase.open"
-                ) from None
-            with opening as opened:
-                return self._load(opened, shown_path(file), make)
-        checks.binary_file(file, "read")
-        return self._load(file, "the file", make)
+        from graphgame import archive
 
-    def _load(self, file: IO[bytes], name: str, make: Callable[[Found], Any] | None) -> Any:
+        with (
+            self._stream(file) as (stream, name),
+            self._described(name),
+            archive.open_archive(stream, f"{self.name} file") as arrays,
+        ):
+            found = self._read(arrays, ())
+            return found if make is None else make(found)
+
+    @contextmanager
+    def opened(self, file: File, later: Collection[str]) -> Iterator[Found]:
+        """Read a file as `load` does, but for the parts named in `later`.
+
+        These are iterators of blocks, which are read while the file is open.
+
+        Raises
+        ------
+        SolutionFileError, GraphGameError, OSError
+            As of `load`; also from the iterators.
+        """
+        from graphgame import archive
+
+        with self._stream(file) as (stream, name), ExitStack() as stack:
+            with self._described(name):
+                opening = archive.open_archive(stream, f"{self.name} file")
+                arrays = stack.enter_context(opening)
+                found = self._read(arrays, later)
+            for part in {*later} & {*found.parts}:
+                found.parts[part] = self._blocks(found.parts[part], name)
+            yield found
+
+    def _blocks(self, blocks: Iterator[Any], name: str) -> Iterator[Any]:
+        with self._described(name):
+            yield from blocks
+
+    @contextmanager
+    def _stream(self, file: File) -> Iterator[tuple[IO[bytes], str]]:
+        """Open a path, or take a binary file; yield it, and what errors call it."""
+        if not isinstance(file, str | os.PathLike):
+            checks.binary_file(file, "read")
+            yield file, "the file"
+            return
+        try:
+            opening = checks.open_regular(file)
+        except IsADirectoryError:
+            if not os.path.exists(os.path.join(file, "manifest.json")):
+                raise
+            raise SolutionFileError(
+                f"{shown_path(file)}: expected a file, got the folder of a database, which "
+                "gg.Database.open opens, or gg.ChanceDatabase.open"
+            ) from None
+        with opening as opened:
+            yield opened, shown_path(file)
+
+    @contextmanager
+    def _described(self, name: str) -> Iterator[None]:
+        """Raise a SolutionFileError for what reading a damaged file raises."""
         from graphgame import archive
 
         try:
-            with archive.open_archive(file, f"{self.name} file") as arrays:
-                found = Found(self._header(arrays), arrays)
-                # The graph first: what belongs to its positions is checked with it.
-                for part in sorted(self.parts, key=lambda x: not isinstance(x, Graph)):
-                    if not isinstance(part, Part):
-                        part(found)
-                    elif part.when is None or part.when(found):
-                        found.parts[part.name] = part.read(found)
-                return found if make is None else make(found)
+            yield
         except SolutionFileError as error:
             raise SolutionFileError(f"{name}: {error}") from None
         except KeyError as error:
@@ -428,6 +478,22 @@ class Form:
             raise SolutionFileError(
                 f"{name}: not a {self.name} file, or a damaged one: {error}"
             ) from None
+
+    def _read(self, arrays: Any, later: Collection[str]) -> Found:
+        """Read the parts of an archive, those in `later` as blocks."""
+        from graphgame import archive
+
+        found = Found(self._header(arrays), arrays)
+        if not any(isinstance(part, Part) and part.packed for part in self.parts):
+            archive.refuse_compressed(arrays)
+        # The graph first: what belongs to its positions is checked with it.
+        for part in sorted(self.parts, key=lambda x: not isinstance(x, Graph)):
+            if not isinstance(part, Part):
+                part(found)
+            elif part.when is None or part.when(found):
+                reading = part.blocks if part.name in later else part.read
+                found.parts[part.name] = reading(found)
+        return found
 
     def _header(self, arrays: Any) -> dict[str, Any]:
         """Return the header of an archive of this format and version, with all of its arrays."""
@@ -455,15 +521,20 @@ class Form:
         return header
 
 
-def write(file: File, header: dict[str, object], arrays: dict[str, AnyArray]) -> None:
-    """Write a header and arrays; a path is replaced in one step."""
+def write(
+    file: File,
+    header: dict[str, object],
+    arrays: dict[str, AnyArray],
+    packed: Collection[str] = (),
+) -> None:
+    """Write a header and arrays, those in `packed` compressed; a path is replaced in one step."""
     import json
 
     from graphgame import archive
 
     written = {**arrays, "header": archive.text_array(json.dumps(header))}
     with archive.writing(file) as target:
-        archive.write_arrays(target, written)
+        archive.write_arrays(target, written, packed)
 
 
 # -- what loads a file ------------------------------------------------------------------------
