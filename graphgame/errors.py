@@ -237,7 +237,8 @@ class VerificationError(GraphGameError):
     position : Hashable
         The first position found that breaks a rule.
     options : Sequence
-        Its options, as (position, outcome, remoteness) or (position, "value", value).
+        Its options, as (position, outcome, remoteness) or (position, "value", value); empty where
+        they say nothing of the fault, and the message leaves them out.
     expected, found : str
     """
 
@@ -249,22 +250,22 @@ class VerificationError(GraphGameError):
     def __init__(
         self,
         position: Hashable,
-        options: Sequence[tuple[Hashable, str, int | str]],
+        options: Sequence[tuple[Hashable, str, int | str]] | None,
         expected: str,
         found: str,
     ) -> None:
         super().__init__(position, options, expected, found)
-        self.position, self.options = position, options
+        self.position, self.options = position, () if options is None else options
         self.expected, self.found = expected, found
 
     def __str__(self) -> str:
+        fault = f"position {self.position!r}: expected {self.expected}, got {self.found}"
+        if self.args[1] is None:
+            return fault
         shown = ", ".join(f"{w!r} {outcome} {r}" for w, outcome, r in self.options[:8])
         if len(self.options) > 8:
             shown += f", and {len(self.options) - 8} more"
-        return (
-            f"position {self.position!r}: expected {self.expected}, got {self.found}; "
-            f"its options: {shown or 'none'}"
-        )
+        return f"{fault}; its options: {shown or 'none'}"
 
 
 class Refusal:

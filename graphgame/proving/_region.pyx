@@ -1,13 +1,29 @@
 """The nodes that an answer of a search rests on."""
 
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int8_t, int32_t, int64_t
 from libc.string cimport memcpy
 
-from graphgame._kernel.buffer cimport Buffer, int64_buffer
+from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
 from graphgame._kernel.outcome cimport NO_PRESET
 from graphgame._kernel.signals cimport check_signals
 from graphgame.graphs._index cimport CodeIndex
 from graphgame.proving._proof_numbers cimport FIRST_ROOM, INFINITE, SIGNAL_NODES, Entry, Search
+
+cdef enum:
+    # Bytes of a node at most: its code and its slots, twice while these grow; move, rank, who
+    # moves; and what it takes to put all in order.
+    NODE = 64
+    # In place of the rank of a node: its options are being looked at; nothing is known of it.
+    OPEN = -1
+    UNSEEN = -2
+    # In place of a move: there is none; and no way leads to the node.
+    NONE = -1
+    UNREACHED = -2
+
+cdef struct Visit:
+    # A node on the way whose options are being looked at: options[next:stop] are left.
+    int64_t place, first, next, stop
+    int32_t question, rank
 
 
 cdef class Region:
@@ -15,41 +31,77 @@ cdef class Region:
 
     Of a proof, one option of each node at which the attacker moves, and all options of the others;
     of a disproof the other way round.  A disproof is one by itself: play never leaves the region,
-    and no end in it is a win of the attacker.
+    and no end in it is a win of the attacker.  Of a proof the region is a proof unless it is
+    circular; then it gets further options.
 
+    Nodes are visited depth first, so that the ranks of a proof are known when they are left: in how
+    many plies the attacker wins, at most.  A node takes at most 64 bytes.
+
+    Parameters
+    ----------
+    search : Search
+        It has answered the question.
+    is_proof : bool
+        Whether the attacker can force a win.
+    room : int
+        The most bytes to take.
+
+    Attributes
+    ----------
+    is_full : bool
+        Whether there was no room for more.
+    is_circular : bool
+        Whether a node leads to itself.
     """
 
     cdef Search search
     cdef bint is_proof
-    # By question: the codes of the nodes; the code of the option of each node, and 1 where one
-    # option is enough, and there is one.
-    cdef tuple sides, moves, chooses
-    # Further options of nodes whose option leads back: question, place, code.
+    cdef int64_t room, depth, top
+    # By question: the codes of the nodes, and of each the number of the option that is enough, the
+    # rank, and whether the attacker moves.  Options belong to the other question where players
+    # alternate.
+    cdef tuple sides, moves, ranks, attacks
+    # The way, and the options of its nodes.
+    cdef Buffer visits, options
+    # Further options of nodes whose option leads back: question, place, number.
     cdef list more
-    cdef int64_t done[2]
+    # Whether moves are given.
+    cdef bint follows
+    cdef readonly bint is_full, is_circular
 
-    def __init__(self, Search search not None, bint is_proof):
-        self.search, self.is_proof = search, is_proof
+    def __init__(self, Search search not None, bint is_proof, int64_t room):
+        self.search, self.is_proof, self.room = search, is_proof, room
         self.sides = CodeIndex(), CodeIndex()
-        self.moves = int64_buffer(FIRST_ROOM), int64_buffer(FIRST_ROOM)
-        self.chooses = int64_buffer(FIRST_ROOM), int64_buffer(FIRST_ROOM)
+        self.moves = int32_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
+        self.ranks = int32_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
+        self.attacks = int8_buffer(FIRST_ROOM), int8_buffer(FIRST_ROOM)
+        self.visits = int64_buffer(FIRST_ROOM * <int64_t>sizeof(Visit) // 8)
+        self.options = int64_buffer(FIRST_ROOM)
         self.more = []
-        self.done[0] = self.done[1] = 0
+        self.depth = self.top = 0
+        self.follows = self.is_full = self.is_circular = False
 
-    cdef int _add(self, int64_t code, int question) except -1:
-        cdef CodeIndex side = <CodeIndex>self.sides[question]
-        cdef int32_t number
-        if side.count == side.capacity:
-            side.reserve(1)
-        (<Buffer>self.moves[question]).reserve(side.count + 1)
-        (<Buffer>self.chooses[question]).reserve(side.count + 1)
-        side.add_codes(&code, &number, 1)
-        return 0
+    cdef inline int32_t *_ranks(self, int question):
+        return <int32_t *>(<Buffer>self.ranks[question]).data
+
+    cdef inline int32_t *_moves(self, int question):
+        return <int32_t *>(<Buffer>self.moves[question]).data
+
+    cdef inline int _next(self, int question) noexcept:
+        return question if self.search.owned else 1 - question
+
+    cdef inline int64_t _count(self, int question):
+        return (<CodeIndex>self.sides[question]).count
+
+    cdef bint _is_open(self, int64_t code, int question):
+        cdef int32_t place = (<CodeIndex>self.sides[question])._find(code)
+        return place >= 0 and self._ranks(question)[place] == OPEN
 
     cdef int64_t _choose(self, int64_t code, int question, int64_t count) except? -1:
         """Return the place of the option of a node that is enough, -1 if the table has none.
 
-        Of a proof that of the least rank, so that play goes on towards an end.
+        Of a proof that of the least rank, so that play goes on towards an end; but none that play
+        has come from.
         """
         cdef const int64_t *row = <int64_t *>self.search.row.data
         cdef const Entry *entry
@@ -63,83 +115,234 @@ cdef class Region:
                     rank = entry.word >> 57 & 1
                     if rank < least:
                         found, least = i, rank
-            elif entry is not NULL and entry.word & INFINITE == 0:
+            elif entry is not NULL and entry.word & INFINITE == 0 and not (
+                self._is_open(row[i], question)
+            ):
                 rank = entry.word >> 28 & INFINITE
                 if rank < least:
                     found, least = i, rank
         return found
 
-    cdef bint _expand(self, int64_t code, int question, int64_t place) except? False:
-        """Add what a node needs; return False where the question has been decided wrongly."""
-        cdef Search search = self.search
-        cdef int64_t preset, count = search._options(code, &preset), i, option
-        cdef int attacks = search._moves(code, question)
-        cdef int next_question = question if search.owned else 1 - question
-        (<int64_t *>(<Buffer>self.chooses[question]).data)[place] = 0
-        if preset != NO_PRESET:
-            return search._is_won(preset, attacks) == self.is_proof
-        if count == 0:
-            return (attacks == search.misere) == self.is_proof
-        if attacks != self.is_proof:
-            for i in range(count):
-                self._add((<int64_t *>search.row.data)[i], next_question)
-            return True
-        i = self._choose(code, next_question, count)
-        if i >= 0:
-            option = (<int64_t *>search.row.data)[i]
-        else:
-            search._ask_anew(code, question)
-            if (search.proof == 0) != self.is_proof:
+    cdef bint _add(self, int64_t code, int question) except? False:
+        """Make a new node; return False where there is no room for it."""
+        cdef CodeIndex side = <CodeIndex>self.sides[question]
+        cdef int64_t place = side.count, taken
+        taken = NODE * (self._count(0) + self._count(1) + 1)
+        taken += 8 * (self.visits.shape[0] + self.options.shape[0])
+        if taken > self.room:
+            self.is_full = True
+            return False
+        if place == side.capacity:
+            side.reserve(1)
+        side._add_one(code)
+        (<Buffer>self.moves[question]).reserve(place + 1)
+        (<Buffer>self.ranks[question]).reserve(place + 1)
+        (<Buffer>self.attacks[question]).reserve(place + 1)
+        self._moves(question)[place] = NONE
+        self._ranks(question)[place] = UNSEEN
+        return True
+
+    cdef bint _visit(self, int64_t code, int question) except? False:
+        """Look at an option of the last node of the way; return False if the answer is wrong."""
+        cdef CodeIndex side = <CodeIndex>self.sides[question]
+        cdef int64_t place = side._find(code)
+        cdef int32_t rank
+        cdef Visit *last
+        if place < 0:
+            place = side.count
+            if not self._add(code, question):
                 return False
-            option = search.winner
-        (<int64_t *>(<Buffer>self.moves[question]).data)[place] = option
-        (<int64_t *>(<Buffer>self.chooses[question]).data)[place] = 1
-        self._add(option, next_question)
+        if self.depth and not self.follows:
+            last = <Visit *>self.visits.data + self.depth - 1
+            if (<int8_t *>(<Buffer>self.attacks[last.question]).data)[last.place] == self.is_proof:
+                self._moves(last.question)[last.place] = <int32_t>place
+        rank = self._ranks(question)[place]
+        if rank == UNSEEN:
+            return self._expand(code, question, place)
+        if rank == OPEN:
+            self.is_circular = True
+        else:
+            self._rise(rank)
+        return True
+
+    cdef void _rise(self, int32_t rank) noexcept:
+        """Keep in the last node of the way the rank of one of its options."""
+        cdef Visit *last
+        if self.depth:
+            last = <Visit *>self.visits.data + self.depth - 1
+            last.rank = max(last.rank, rank + 1)
+
+    cdef bint _expand(self, int64_t code, int question, int64_t place) except? False:
+        """Find out what a node needs; return False if the question has been decided wrongly."""
+        cdef Search search = self.search
+        cdef int64_t preset, count = search._options(code, &preset), chosen, only
+        cdef int attacks = search._moves(code, question)
+        cdef bint won
+        (<int8_t *>(<Buffer>self.attacks[question]).data)[place] = attacks
+        if preset != NO_PRESET or count == 0:
+            won = attacks == search.misere
+            if preset != NO_PRESET:
+                won = search._is_won(preset, attacks)
+            self._ranks(question)[place] = 0
+            self._rise(0)
+            return won == self.is_proof
+        if attacks != self.is_proof:
+            return self._enter(question, place, <int64_t *>search.row.data, count)
+        if self.follows:
+            only = (<CodeIndex>self.sides[self._next(question)]).code(self._moves(question)[place])
+            return self._enter(question, place, &only, 1)
+        chosen = self._choose(code, self._next(question), count)
+        if chosen >= 0:
+            return self._enter(question, place, <int64_t *>search.row.data + chosen, 1)
+        search._ask_anew(code, question)
+        if (search.proof == 0) != self.is_proof:
+            return False
+        only = search.winner
+        return self._enter(question, place, &only, 1)
+
+    cdef bint _enter(
+        self, int question, int64_t place, const int64_t *row, int64_t count
+    ) except? False:
+        """Add a node and the options that it needs to the way."""
+        cdef Visit *last
+        self.options.reserve(self.top + count)
+        self.visits.reserve((self.depth + 1) * <int64_t>sizeof(Visit) // 8)
+        memcpy(<int64_t *>self.options.data + self.top, row, 8 * count)
+        last = <Visit *>self.visits.data + self.depth
+        last.question, last.place, last.rank = question, place, 0
+        last.first = last.next = self.top
+        last.stop = self.top = self.top + count
+        self.depth += 1
+        self._ranks(question)[place] = OPEN
         return True
 
     def collect(self, int64_t code, int question) -> bool:
-        """Fill the region from a node on; return False where what was believed is wrong."""
-        cdef int64_t node, steps = 0
-        cdef int side
-        self._add(code, question)
-        while True:
-            for side in range(2):
-                if self.done[side] < (<CodeIndex>self.sides[side]).count:
-                    break
+        """Fill the region from a node on.
+
+        Returns
+        -------
+        bool
+            False where what was believed is wrong, or there is no room.
+        """
+        cdef Visit *last
+        cdef int64_t steps = 0
+        self.depth = self.top = 0
+        if not self._visit(code, question):
+            return False
+        while self.depth:
+            last = <Visit *>self.visits.data + self.depth - 1
+            if last.next < last.stop:
+                last.next += 1
+                code = (<int64_t *>self.options.data)[last.next - 1]
+                if not self._visit(code, self._next(last.question)):
+                    return False
             else:
-                return True
-            node = (<CodeIndex>self.sides[side]).code(self.done[side])
-            if not self._expand(node, side, self.done[side]):
-                return False
-            self.done[side] += 1
+                self.depth -= 1
+                self.top = last.first
+                self._ranks(last.question)[last.place] = last.rank
+                self._rise(last.rank)
             steps += 1
             if steps % SIGNAL_NODES == 0:
                 with nogil:
                     check_signals()
+        return True
 
-    def widen(self, int question, int64_t place) -> None:
-        """Add all options of a node of a proof that can be proven."""
+    def widen(self, const int64_t[::1] nodes not None) -> bool:
+        """Add all options that can be proven of nodes of a proof; return False without room."""
         cdef Search search = self.search
-        cdef int64_t preset, code = (<CodeIndex>self.sides[question]).code(place)
-        cdef int64_t count = search._options(code, &preset), i
-        cdef int next_question = question if search.owned else 1 - question
-        options = [(<int64_t *>search.row.data)[i] for i in range(count)]
-        for option in options:
-            search._ask_anew(option, next_question)
-            if search.proof == 0:
-                self.more.append((question, place, option))
-                self._add(option, next_question)
+        cdef int64_t preset, code, count, i, place, node, first = self._count(0)
+        cdef int question
+        for i in range(nodes.shape[0]):
+            node = nodes[i]
+            question = node >= first
+            place = node - first if question else node
+            code = (<CodeIndex>self.sides[question]).code(place)
+            count = search._options(code, &preset)
+            for option in [(<int64_t *>search.row.data)[k] for k in range(count)]:
+                search._ask_anew(option, self._next(question))
+                if search.proof == 0:
+                    if not self.collect(option, self._next(question)):
+                        return False
+                    number = (<CodeIndex>self.sides[self._next(question)])._find(option)
+                    self.more.append((question, place, number))
+        return True
 
-    def nodes(self, int question) -> tuple[Buffer, Buffer, Buffer]:
-        """Return the codes of one question's nodes, their options, and 1 where these count."""
-        cdef int64_t count = (<CodeIndex>self.sides[question]).count
-        cdef Buffer codes = int64_buffer(count), moves = int64_buffer(count)
-        cdef Buffer chooses = int64_buffer(count)
-        (<CodeIndex>self.sides[question]).copy_codes(0, count, <int64_t *>codes.data)
-        memcpy(moves.data, (<Buffer>self.moves[question]).data, 8 * count)
-        memcpy(chooses.data, (<Buffer>self.chooses[question]).data, 8 * count)
-        return codes, moves, chooses
+    def follow(self, int64_t code, int question, const int32_t[::1] nodes not None) -> bool:
+        """Choose the options of nodes again, without circles; forget what is not reached then.
 
-    def further(self) -> list[tuple[int, int, int]]:
-        """Return what `widen` has added: the question and the place of a node, and an option."""
-        return self.more
+        Parameters
+        ----------
+        code : int
+            The start.
+        question : {0, 1}
+        nodes : (n,) int32
+            The option of each node, as a node; -1 where there is none.
+        """
+        cdef int64_t i, first = self._count(0), place, target
+        cdef int side
+        for side in range(2):
+            target = self._base(self._next(side))
+            for place in range(self._count(side)):
+                i = nodes[place + first * side]
+                self._moves(side)[place] = <int32_t>(i - target) if i >= 0 else NONE
+                self._ranks(side)[place] = UNSEEN
+        self.follows, self.is_circular = True, False
+        found = self.collect(code, question)
+        assert found and not self.is_circular
+        for side in range(2):
+            for place in range(self._count(side)):
+                if self._ranks(side)[place] == UNSEEN:
+                    self._moves(side)[place] = UNREACHED
+        return True
+
+    # -- as arrays ---------------------------------------------------------------------------------
+
+    # Nodes are numbered: first those of question 0, then those of question 1.
+
+    cdef inline int64_t _base(self, int question):
+        return self._count(0) if question else 0
+
+    def number(self, int64_t code, int question) -> int:
+        """Return the number of a node."""
+        return self._base(question) + (<CodeIndex>self.sides[question])._find(code)
+
+    def find(
+        self, const int64_t[::1] options not None, const int64_t[::1] sources not None
+    ) -> Buffer:
+        """Return the numbers of options of nodes, all of which are in the region."""
+        cdef Buffer found = int64_buffer(options.shape[0])
+        cdef int64_t i
+        cdef int question
+        for i in range(options.shape[0]):
+            question = self._next(sources[i] >= self._count(0))
+            (<int64_t *>found.data)[i] = self.number(options[i], question)
+        return found
+
+    def further(self) -> list[tuple[int, int]]:
+        """Return what `widen` has added: a node, and an option, as numbers."""
+        return [
+            (self._base(question) + place, self._base(self._next(question)) + option)
+            for question, place, option in self.more
+        ]
+
+    def arrays(self) -> tuple[Buffer, Buffer, Buffer, Buffer]:
+        """Return of all nodes the codes, the options as nodes, the ranks, and who moves.
+
+        An option is -1 where there is none, and -2 where the node is not reached; the last array
+        is 1 where the attacker moves.
+        """
+        cdef int64_t count, n = self._count(0) + self._count(1), i, first, target
+        cdef Buffer codes = int64_buffer(n), moves = int32_buffer(n), ranks = int32_buffer(n)
+        cdef Buffer attacks = int8_buffer(n)
+        cdef int32_t *row
+        cdef int side
+        for side in range(2):
+            first, count = self._base(side), self._count(side)
+            target = self._base(self._next(side))
+            (<CodeIndex>self.sides[side]).copy_codes(0, count, <int64_t *>codes.data + first)
+            memcpy(<int32_t *>ranks.data + first, self._ranks(side), 4 * count)
+            memcpy(<int8_t *>attacks.data + first, (<Buffer>self.attacks[side]).data, count)
+            row = self._moves(side)
+            for i in range(count):
+                (<int32_t *>moves.data)[first + i] = row[i] + target if row[i] >= 0 else row[i]
+        return codes, moves, ranks, attacks

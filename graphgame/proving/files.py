@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from graphgame.errors import SolutionFileError
-from graphgame.graphs.form import Field, Form, Found, Labels, Numbers
-from graphgame.outcome import Play
+from graphgame.graphs.files import label_arrays
+from graphgame.graphs.form import Field, Form, Found, Labels
+from graphgame.graphs.labels import CodeLabels
+from graphgame.graphs.packed import Packed, PackedLabels
+from graphgame.outcome import MOST_POSITIONS, Play
+from graphgame.proving.parts import Part
 
 
 def _has(k: int) -> Any:
@@ -17,25 +23,44 @@ def _wins(found: Found) -> bool:
     return bool(found["outcome"] != "DRAW")
 
 
-def _nodes(k: int) -> Any:
-    return lambda found: (_length(found, k),)
-
-
 def _length(found: Found, k: int) -> int:
     return len(found[f"positions_{k}"])
 
 
-def _last(k: int) -> Any:
-    return lambda found: _length(found, k) - 1
+def _choosers(k: int) -> Any:
+    """Return the function from what was read to at how many nodes one option is enough."""
+
+    def shape(found: Found) -> tuple[int]:
+        attacking: int = found[f"attacking_{k}"]
+        return (attacking if _wins(found) else _length(found, k) - attacking,)
+
+    return shape
+
+
+def _below(k: int, beyond: int) -> Any:
+    """Return the check of a number below that of the nodes, and of those beyond."""
+
+    def check(value: Any, found: Found) -> int:
+        most = _length(found, k) - 1 + beyond
+        if type(value) is not int or not 0 <= value <= most:
+            raise SolutionFileError(f"expected a number of nodes from 0 to {most}, got {value!r}")
+        return value
+
+    return check
 
 
 def _is_proof(found: Found) -> None:
     """Refuse parts without positions, or without labels."""
     if found["start"] is None or len(found["start"]) != 1:
         raise SolutionFileError("start: expected one position")
-    for k in (0, 1):
+
+
+def _has_positions(k: int) -> Any:
+    def check(found: Found) -> None:
         if _has(k)(found) and (found[f"positions_{k}"] is None or not _length(found, k)):
             raise SolutionFileError(f"positions_{k}: expected at least one position")
+
+    return check
 
 
 def _part(k: int) -> list[Any]:
@@ -43,9 +68,11 @@ def _part(k: int) -> list[Any]:
     here = _has(k)
     return [
         Field(f"attacker_{k}", (0, 1), when=here),
-        Labels(f"positions_{k}", f"positions_{k}_", when=here),
-        Numbers(f"attacks_{k}", "int8", 0, 1, _nodes(k), when=here),
-        Numbers(f"moves_{k}", "int32", -1, _last(k), _nodes(k), when=here),
+        PackedLabels(f"positions_{k}", f"positions_{k}_", when=here),
+        _has_positions(k),
+        Field(f"attacking_{k}", check=_below(k, 1), when=here),
+        Field(f"first_{k}", check=_below(k, 0), when=here),
+        Packed(f"moves_{k}", lambda found: _length(found, k), _choosers(k), when=here),
     ]
 
 
@@ -55,8 +82,70 @@ PROOF = Form(
     Field("play", Play),
     Field("outcome", ("WIN", "LOSE", "DRAW")),
     Labels("start", "start_"),
+    _is_proof,
     *_part(0),
     *_part(1),
-    Numbers("ranks_0", "int32", 0, None, _nodes(0), when=_wins),
-    _is_proof,
+    Packed("ranks_0", MOST_POSITIONS, lambda found: (_length(found, 0),), when=_wins),
 )
+
+
+def to_parts(k: int, part: Part | None, positions: Any) -> dict[str, Any]:
+    """Return what a file holds of a part, None where there is none.
+
+    Parameters
+    ----------
+    k : {0, 1}
+    part : Part or None
+    positions : callable
+        From codes to positions: an array of codes, or a list.
+    """
+    names = ("attacker", "positions", "attacking", "first", "moves", "ranks")
+    if part is None:
+        return {f"{name}_{k}": None for name in names}
+    named = positions(part.codes)
+    if isinstance(named, np.ndarray):
+        named = CodeLabels(named)
+    else:
+        part, named = _in_order_of_texts(part, named)
+    moves = np.asarray(part.moves) + 1
+    values = (part.attacker, named, part.attacking, part.first, moves, part.ranks)
+    return {f"{name}_{k}": value for name, value in zip(names, values, strict=True)}
+
+
+def _in_order_of_texts(part: Part, named: list[Any]) -> tuple[Part, list[Any]]:
+    """Return a part whose nodes stand in the order of what a file has for them, and positions.
+
+    Labels that begin alike are next to each other then, and take less of a compressed file.
+    """
+    texts = [label_arrays([label])["labels"].tobytes() for label in named]
+    order = sorted(range(len(texts)), key=lambda node: (node >= part.attacking, texts[node]))
+    return part.reordered(np.array(order)), [named[node] for node in order]
+
+
+def from_parts(found: Found) -> tuple[Any, tuple[Part, ...]]:
+    """Return what gives the positions of codes, and the parts; moves may be blocks of them."""
+    count = 1 if _wins(found) else 2
+    labels = [found[f"positions_{k}"] for k in range(count)]
+    names: list[Any] = []
+    if not all(isinstance(x, CodeLabels) for x in labels):
+        names = [label for x in labels for label in x]
+    parts: list[Part] = []
+    for k in range(count):
+        base = sum(len(part.codes) for part in parts)
+        codes = np.arange(base, base + len(labels[k])) if names else labels[k].array
+        moves = found[f"moves_{k}"]
+        moves = _moves(moves) if isinstance(moves, np.ndarray) else map(_moves, moves)
+        attacker, attacking, first = (
+            found[f"{name}_{k}"] for name in ("attacker", "attacking", "first")
+        )
+        ranks = found.parts.get(f"ranks_{k}")
+        parts.append(Part(attacker, codes, attacking, first, moves, ranks))
+
+    def positions(codes: Any) -> Any:
+        return [names[code] for code in codes.tolist()] if names else codes
+
+    return positions, tuple(parts)
+
+
+def _moves(read: Any) -> Any:
+    return read.astype(np.int32) - 1

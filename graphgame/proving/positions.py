@@ -104,14 +104,15 @@ class Positions:
             return as_codes(positions, "positions")
         return np.array(self._number(list(positions), "positions"), dtype=np.int64)
 
-    def _number(self, positions: list[Any], where: str) -> list[int]:
+    def _number(self, positions: list[Any], where: str, *, known: bool = False) -> list[int]:
+        """Return the numbers of positions; those that have none get one, or -1 if `known`."""
         if new := kinds(positions) - self._types:
             for position in positions:
                 if type(position) in new:
                     _judge(position)
             self._types |= new
         try:
-            numbers = memoryview(self._index.add(positions)).tolist()
+            found = self._index.look_up(positions) if known else self._index.add(positions)
         except TypeError as error:
             unhashable = next((x for x in positions if not _has_hash(x)), None)
             if unhashable is None:
@@ -119,12 +120,14 @@ class Positions:
             raise GraphGameError(explain_unhashable(where, unhashable)) from error
         if len(self._index) > len(self._names):
             self._names += self._index.names(len(self._names))
-        return numbers
+        return memoryview(found).tolist()
 
     # -- one position ------------------------------------------------------------------------------
 
-    def ask(self, code: int) -> tuple[int, int, list[int]]:
+    def ask(self, code: int, *, known: bool = False) -> tuple[int, int, list[int]]:
         """Return the preset of a position, who moves there, and its options.
+
+        With `known`, options that have no number yet are -1.
 
         Raises
         ------
@@ -136,11 +139,11 @@ class Positions:
         if not self._named:
             return self._ask_codes(code)
         try:
-            return self._ask_one(code)
+            return self._ask_one(code, known=known)
         except RuleError as error:
             raise GraphGameError(explain(error)) from None
 
-    def _ask_one(self, code: int) -> tuple[int, int, list[int]]:
+    def _ask_one(self, code: int, *, known: bool = False) -> tuple[int, int, list[int]]:
         rules, position = self.rules, self._names[code]
         owner = self._owner(position) if self.is_owned else 0
         if rules.preset is not None:
@@ -150,9 +153,9 @@ class Positions:
         row = asked_row(rules.options, position, None)
         if rules.represent is not None and row:
             row = rules.represent(row)
-        if len(self._names) + len(row) > self._most:
+        if not known and len(self._names) + len(row) > self._most:
             raise FullError
-        return NO_PRESET, owner, self._number(row, f"options of {position!r}")
+        return NO_PRESET, owner, self._number(row, f"options of {position!r}", known=known)
 
     def _ask_codes(self, code: int) -> tuple[int, int, list[int]]:
         import numpy as np
@@ -169,8 +172,8 @@ class Positions:
 
     # -- many positions ----------------------------------------------------------------------------
 
-    def rows(self, codes: Int64Array) -> Rows:
-        """Ask for the moves of many positions.
+    def rows(self, codes: Int64Array, *, known: bool = False) -> Rows:
+        """Ask for the moves of many positions; with `known` as in `ask`.
 
         Returns
         -------
@@ -181,7 +184,7 @@ class Positions:
         import numpy as np
 
         if self._named:
-            return self._rows_of_names(codes)
+            return self._rows_of_names(codes, known=known)
         sources, options, presets, _ = ask_batch(self.rules, codes)
         if self.rules.represent is not None and len(options):
             options = as_codes(self.rules.represent(options), "canonical")
@@ -195,10 +198,10 @@ class Positions:
             owners = owner_of_codes(self.rules.owner, codes)
         return Rows(ptr, options[order], presets, owners)
 
-    def _rows_of_names(self, codes: Int64Array) -> Rows:
+    def _rows_of_names(self, codes: Int64Array, *, known: bool) -> Rows:
         import numpy as np
 
-        asked = [self.ask(code) for code in codes.tolist()]
+        asked = [self.ask(code, known=known) for code in codes.tolist()]
         presets, owners, rows = zip(*asked, strict=True) if asked else ((), (), ())
         ptr = np.zeros(len(rows) + 1, dtype=np.int64)
         np.cumsum([len(row) for row in rows], out=ptr[1:])

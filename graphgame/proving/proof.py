@@ -10,7 +10,7 @@ from graphgame import checks
 from graphgame.arrays import types
 from graphgame.errors import GraphGameError, VerificationError
 from graphgame.outcome import DRAW, LOSE, WIN, Outcome, Play
-from graphgame.proving.files import PROOF
+from graphgame.proving.files import PROOF, from_parts, to_parts
 from graphgame.proving.parts import Part, check_part
 from graphgame.proving.positions import Positions
 from graphgame.rules.kind import Rules, classify
@@ -165,8 +165,8 @@ class Proof(Generic[P]):
 
         It is an upper bound: the search looks for any win.
         """
-        ranks = self._parts[0].ranks if self._parts else None
-        return None if ranks is None else int(ranks[0])
+        part = self._parts[0] if self._parts else None
+        return None if part is None or part.ranks is None else int(part.ranks[part.first])
 
     @property
     def best_move(self) -> P | None:
@@ -178,8 +178,10 @@ class Proof(Generic[P]):
             return None
         # The first node is the start, or what stands for its class, which `strategy` names.
         part = self._parts[-1]
-        move = part.moves[:1]
-        found: P | None = _listed(self._positions(part.codes[move]))[0] if move[0] >= 0 else None
+        move = part.move(part.first)
+        if move < 0:
+            return None
+        found: P = _listed(self._positions(part.codes[move : move + 1]))[0]
         return found
 
     def strategy(self, player: int | None = None) -> dict[P, P]:
@@ -211,11 +213,12 @@ class Proof(Generic[P]):
             return {}
         # The first part of a draw says that the player at the start cannot force a win.
         part = self._parts[1 - player] if self.outcome == DRAW else self._parts[0]
-        at = np.flatnonzero(part.moves >= 0)
+        moves = np.asarray(part.moves)
+        at = np.flatnonzero(moves >= 0)
         found: dict[P, P] = dict(
             zip(
-                _listed(self._positions(part.codes[at])),
-                _listed(self._positions(part.codes[part.moves[at]])),
+                _listed(self._positions(part.codes[part.choosers][at])),
+                _listed(self._positions(part.codes[moves[at]])),
                 strict=True,
             )
         )
@@ -280,11 +283,11 @@ class Proof(Generic[P]):
         }[self.outcome]  # fmt: skip
         claims = [(part.attacker, part.ranks is not None) for part in parts]
         if claims != expected:
-            raise VerificationError(self.start, [], f"a proof of {self.outcome}", "another one")
+            raise VerificationError(self.start, None, f"a proof of {self.outcome}", "another one")
         for part in parts:
-            first = int(part.codes[0]) if len(part.codes) else None
-            if first != start or bool(part.attacks[0]) != (part.attacker == mover):
-                raise VerificationError(self.start, [], "a proof that begins here", "another one")
+            attacks = part.first < part.attacking
+            if part.codes[part.first] != start or attacks != (part.attacker == mover):
+                raise VerificationError(self.start, None, "a proof that begins here", "another one")
             check_part(part, positions, misere=self.play is Play.MISERE)
         return True
 
@@ -319,19 +322,11 @@ class Proof(Generic[P]):
         """
         if self.outcome is None:
             raise GraphGameError("save: expected a decided start; resume goes on searching")
+        parts = (*self._parts, None)[:2]
         PROOF.save(
             self, file, start=[self.start], outcome=self.outcome.name,
-            **{name: value for k in (0, 1) for name, value in self._saved(k).items()},
+            **to_parts(0, parts[0], self._positions), **to_parts(1, parts[1], self._positions),
         )  # fmt: skip
-
-    def _saved(self, k: int) -> dict[str, Any]:
-        """Return what a file holds of a part, None where there is none."""
-        names = ("attacker", "positions", "attacks", "moves", "ranks")
-        if k >= len(self._parts):
-            return {f"{name}_{k}": None for name in names}
-        part = self._parts[k]
-        values = (part.attacker, self._positions(part.codes), part.attacks, part.moves, part.ranks)
-        return {f"{name}_{k}": value for name, value in zip(names, values, strict=True)}
 
     @classmethod
     def load(cls, file: types.File) -> Proof[Any]:
@@ -353,28 +348,9 @@ class Proof(Generic[P]):
 
     @classmethod
     def _from_found(cls, found: Found) -> Proof[Any]:
-        names: list[Any] = []
-        for k in (0, 1):
-            labels = found.parts.get(f"positions_{k}")
-            names.extend(() if labels is None else labels)
-
-        def positions(codes: Int64Array) -> list[Any]:
-            return [names[code] for code in codes.tolist()]
-
+        positions, parts = from_parts(found)
         proof = cls._make(found["start"][0], Play(found["play"]), None, positions)
-        proof.outcome = Outcome[found["outcome"]]
-        base = 0
-        for k in range(2 if proof.outcome == DRAW else 1):
-            count = len(found[f"positions_{k}"])
-            part = Part(
-                attacker=found[f"attacker_{k}"],
-                codes=np.arange(base, base + count),
-                attacks=found[f"attacks_{k}"] == 1,
-                moves=found[f"moves_{k}"],
-                ranks=found.parts.get(f"ranks_{k}"),
-            )
-            proof._parts += (part,)
-            base += count
+        proof.outcome, proof._parts = Outcome[found["outcome"]], parts
         return proof
 
 

@@ -105,9 +105,7 @@ class Prover:
         is_proof = search.proof == 0
         # Collecting asks further questions, so that after an interrupt this one is asked again.
         self._begun = False
-        part = collected(
-            search, self.positions, self.code, question, is_proof=is_proof, misere=self._misere
-        )
+        part = collected(search, self.positions, self.code, question, is_proof=is_proof)
         if part is None:
             # A disproof that rests on another way was wrong here; what is proven stays known.
             assert not is_proof

@@ -18,8 +18,7 @@ def check_nodes(
     ptr: types.Int64Array,
     options: types.Int64Array,
     ends: types.Int8Array,
-    attacks: types.AnyArray,
-    moves: types.AnyArray,
+    moves: types.AnyArray | None,
     ranks: types.AnyArray | None,
     name: Callable[[int], object],
 ) -> None:
@@ -28,17 +27,15 @@ def check_nodes(
     Parameters
     ----------
     first : int
-        The first node that is checked, of k.
+        The first node that is checked, of k at which the same player moves.
     ptr : (k + 1,) int64
         The options of node first + i are ``options[ptr[i]:ptr[i + 1]]``, all that the rule gives.
     options : (m,) int64
         Nodes; -1 for an option that is none.
     ends : (k,) int8
         1 where play has ended and the attacker has won, 0 where he has not, `GOES_ON` elsewhere.
-    attacks : (n,) bool
-        Whether the attacker moves, at each node of the proof.
-    moves : (n,) int
-        The option that is enough, as a node; -1 where there is none.
+    moves : (k,) int or None
+        The option that is enough, as a node, -1 where play has ended; None where all options count.
     ranks : (n,) int or None
         In how many plies the attacker wins, at most; None in a proof that he does not.
     name : callable
@@ -57,31 +54,29 @@ def check_nodes(
     """
     k = len(ends)
     wins = ranks is not None
-    part = slice(first, first + k)
     over = ends != GOES_ON
-    chooses = ~over & (attacks[part] == wins)
     sources = np.repeat(np.arange(k), np.diff(ptr))
-    followed = (options == moves[part][sources]) & (options >= 0) & chooses[sources]
-
-    def at_sources(flags: types.AnyArray) -> types.AnyArray:
-        return np.bincount(sources[flags], minlength=k) > 0
 
     def refuse(wrong: types.AnyArray, expected: str, found: str) -> None:
         if wrong.any():
-            raise VerificationError(name(first + int(wrong.argmax())), [], expected, found)
+            raise VerificationError(name(first + int(wrong.argmax())), None, expected, found)
+
+    def at_sources(flags: types.AnyArray) -> types.AnyArray:
+        return np.bincount(sources[flags], minlength=k) > 0
 
     refuse(
         over & (ends != wins),
         f"an end that the attacker has {'won' if wins else 'not won'}", "another one",
     )  # fmt: skip
-    refuse(chooses & ~at_sources(followed), "a move to one of its options", "another one, or none")
-    refuse(
-        ~over & ~chooses & at_sources(options < 0),
-        "all of its options in the proof",
-        "some of them",
-    )
+    counted = options >= 0
+    if moves is None:
+        missing = at_sources(~counted)
+        refuse(~over & missing, "all of its options in the proof", "some of them")
+    else:
+        counted &= options == moves[sources]
+        refuse(~over & ~at_sources(counted), "a move to one of its options", "another one, or none")
+        refuse(over & (moves >= 0), "no move, as play has ended", "one")
     if ranks is not None:
-        counted = followed | (~chooses[sources] & (options >= 0))
-        falls = np.zeros(len(options), dtype=bool)
-        falls[counted] = ranks[options[counted]] < ranks[part][sources[counted]]
-        refuse(at_sources(counted & ~falls), "a rank above those of its moves", "another rank")
+        rises = np.zeros(len(options), dtype=bool)
+        rises[counted] = ranks[options[counted]] >= ranks[first + sources[counted]]
+        refuse(at_sources(rises), "a rank above those of its moves", "another rank")

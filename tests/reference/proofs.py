@@ -51,7 +51,7 @@ def holds(
                 won = attacker_moves == misere
             else:
                 won = preset(position) == (WIN if attacker_moves else LOSE)
-            if won != wins:
+            if won != wins or claim.moves[i] is not None:
                 return False
             continue
         reached = [(w, not attacker_moves if attacks is None else attacks(w)) for w in row]
