@@ -93,6 +93,13 @@ cdef class Region:
     cdef inline int64_t _count(self, int question):
         return (<CodeIndex>self.sides[question]).count
 
+    cdef int _restore(self) except -1:
+        """Make the slots again that `arrays` has freed."""
+        cdef int side
+        for side in range(2):
+            (<CodeIndex>self.sides[side]).reserve(0)
+        return 0
+
     cdef bint _is_open(self, int64_t code, int question):
         cdef int32_t place = (<CodeIndex>self.sides[question])._find(code)
         return place >= 0 and self._ranks(question)[place] == OPEN
@@ -226,6 +233,7 @@ cdef class Region:
         """
         cdef Visit *last
         cdef int64_t steps = 0
+        self._restore()
         self.depth = self.top = 0
         if not self._visit(code, question):
             return False
@@ -304,6 +312,7 @@ cdef class Region:
 
     def number(self, int64_t code, int question) -> int:
         """Return the number of a node."""
+        self._restore()
         return self._base(question) + (<CodeIndex>self.sides[question])._find(code)
 
     def find(
@@ -329,7 +338,7 @@ cdef class Region:
         """Return of all nodes the codes, the options as nodes, the ranks, and who moves.
 
         An option is -1 where there is none, and -2 where the node is not reached; the last array
-        is 1 where the attacker moves.
+        is 1 where the attacker moves.  The slots that find codes are freed until one is looked up.
         """
         cdef int64_t count, n = self._count(0) + self._count(1), i, first, target
         cdef Buffer codes = int64_buffer(n), moves = int32_buffer(n), ranks = int32_buffer(n)
@@ -339,6 +348,7 @@ cdef class Region:
         for side in range(2):
             first, count = self._base(side), self._count(side)
             target = self._base(self._next(side))
+            (<CodeIndex>self.sides[side]).release()
             (<CodeIndex>self.sides[side]).copy_codes(0, count, <int64_t *>codes.data + first)
             memcpy(<int32_t *>ranks.data + first, self._ranks(side), 4 * count)
             memcpy(<int8_t *>attacks.data + first, (<Buffer>self.attacks[side]).data, count)

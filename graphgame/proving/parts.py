@@ -203,14 +203,18 @@ def _arranged(
 ) -> Part:  # fmt: skip
     """Return the part of nodes in any order, those that are not reached (move -2) left out."""
     reached = moves > -2
-    halves = [np.flatnonzero(attacks & reached), np.flatnonzero(~attacks & reached)]
-    halves = [half[np.argsort(codes[half])] for half in halves]
-    place = np.full(len(codes) + 1, -1, dtype=np.int32)
+    halves = []
+    for flags in (attacks & reached, ~attacks & reached):
+        half = np.flatnonzero(flags).astype(np.int32)
+        halves.append(half[np.argsort(codes[half])])
+    attacking = len(halves[0])
     order = np.concatenate(halves)
+    del half, halves
+    place = np.full(len(codes) + 1, -1, dtype=np.int32)
     place[order] = np.arange(len(order), dtype=np.int32)
+    choosers = order[:attacking] if ranks is not None else order[attacking:]
     return Part(
-        attacker, codes[order], len(halves[0]), int(place[first]),
-        place[moves[halves[0] if ranks is not None else halves[1]]],
+        attacker, codes[order], attacking, int(place[first]), place[moves[choosers]],
         None if ranks is None else ranks[order],
     )  # fmt: skip
 

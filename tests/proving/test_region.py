@@ -1,0 +1,116 @@
+"""What is collected of a search: acyclic proofs from a small table, and a bound on memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import graphgame as gg
+from graphgame.outcome import Play
+from graphgame.proving import parts
+from graphgame.proving._region import Region
+from graphgame.proving.positions import FullError, Positions
+from graphgame.proving.start import Prover
+from graphgame.rules.kind import classify
+from tests.proving.games import draw
+from tests.proving.test_search import searching
+
+# Bytes that a node takes at most, as the docstring of Region says, and what it begins with.
+NODE, FIRST = 64, 8 * (5 + 1) * (1 << 12)
+
+
+def searched(code: int) -> Any:
+    """Return a search that has decided whether who moves wins."""
+    search = searching(1 << 16)
+    search.begin(code, 0)
+    while not search.run(1 << 12):
+        pass
+    return search
+
+
+def test_a_region_says_its_nodes_as_numbers() -> None:
+    region = Region(searched(21), True, 1 << 30)
+    assert region.collect(21, 0) and not region.is_circular and not region.is_full
+    codes, moves, ranks, attacks = (np.asarray(array).tolist() for array in region.arrays())
+    first = region.number(21, 0)
+    assert codes[first] == 21 and codes[moves[first]] == 20
+    for node, code in enumerate(codes):
+        assert region.number(code, 1 - attacks[node]) == node
+        assert attacks[node] == (code % 4 != 0)  # the other player is always at a multiple of 4
+        if attacks[node]:
+            assert codes[moves[node]] == code - code % 4 and ranks[node] == ranks[moves[node]] + 1
+        else:
+            assert moves[node] == -1 and ranks[node] == code // 2
+
+
+def test_a_wrong_answer_is_noticed() -> None:
+    assert not Region(searched(20), True, 1 << 30).collect(20, 0)
+    assert not Region(searched(21), False, 1 << 30).collect(21, 0)
+
+
+def test_a_region_takes_no_more_than_it_may() -> None:
+    code = 1001
+    search = searched(code)
+    whole = Region(search, True, 1 << 40)
+    assert whole.collect(code, 0)
+    assert len(memoryview(whole.arrays()[0])) == code + 1
+    for nodes in (0, 1, 40, 400):
+        region = Region(search, True, FIRST + NODE * nodes)
+        assert not region.collect(code, 0) and region.is_full
+        assert len(memoryview(region.arrays()[0])) <= nodes + FIRST // NODE // 8
+    assert Region(search, True, FIRST + NODE * (code + 1)).collect(code, 0)
+
+
+def test_collecting_without_room_is_full() -> None:
+    rules = classify(lambda n: [n - k for k in (1, 2, 3) if n >= k], 401, None, None, None)
+    run = Prover(rules, 401, Play.NORMAL, 1 << 20)
+    run.run(None, False)
+    given = (run._search, run.positions, run.code, 0)
+    assert parts.collected(*given, is_proof=True, room=FIRST + NODE * 402) is not None
+    with pytest.raises(FullError):
+        parts.collected(*given, is_proof=True, room=FIRST + NODE * 100)
+
+
+def test_proofs_that_lead_to_each_other_are_put_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    straighten = parts._straighten
+
+    def counted(*given: Any) -> bool:
+        found.append(straighten(*given))
+        return found[-1]
+
+    monkeypatch.setattr(parts, "_straighten", counted)
+    for seed in range(250):
+        game = draw(seed, most=60)
+        rules = classify(game.batch, 0, **game.given(int))
+        for v in range(min(len(game.options), 3)):
+            run = Prover(rules, v, Play(game.play), 1024)  # a table of 64 entries
+            run.run(None, False)
+            proof = gg.Proof._make(v, Play(game.play), rules, run.positions.positions)
+            won = {run.mover: gg.WIN, 1 - run.mover: gg.LOSE}.get(run.won_by, gg.DRAW)
+            proof._parts, proof.outcome = tuple(run.parts), won
+            assert proof.verify()
+            # Every node is reached by the moves that were chosen.
+            for part in run.parts:
+                assert reached(part, run.positions) == len(part.codes)
+    assert len(found) >= 5 and all(found)
+
+
+def reached(part: parts.Part, positions: Positions) -> int:
+    """Return how many nodes play reaches from the first one."""
+    nodes = parts._Nodes(part, positions)
+    seen, waiting = set(), [part.first]
+    while waiting:
+        node = waiting.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if part.choosers.start <= node < part.choosers.stop:
+            waiting += [part.move(node)] if part.move(node) >= 0 else []
+            continue
+        options = positions.rows(part.codes[node : node + 1]).options
+        for attacking in (True, False) if positions.is_owned else (node >= part.attacking,):
+            waiting += [x for x in nodes.find(options, attacking=attacking).tolist() if x >= 0]
+    return len(seen)
