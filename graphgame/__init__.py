@@ -63,6 +63,7 @@ _CONTENTS = {
         "big.indexed.ranking": "MixedRadix Combinations Arrangements get_include",
         "proving.start": "prove",
         "proving.proof": "Proof",
+        "proving.checked": "Proven verify_proof",
     },
     "Grundy values and sums": {
         "values.grundy": "grundy loopy_grundy",

@@ -107,6 +107,7 @@ from graphgame.patterns.find import Pattern as Pattern, find_patterns as find_pa
 from graphgame.patterns.table import table as table
 from graphgame.playing.puzzles import Puzzle as Puzzle
 from graphgame.progress import Progress as Progress
+from graphgame.proving.checked import Proven as Proven, verify_proof as verify_proof
 from graphgame.proving.proof import Proof as Proof
 from graphgame.proving.start import prove as prove
 from graphgame.pursuit.game import (

@@ -88,6 +88,9 @@ PROOF = Form(
     Packed("ranks_0", MOST_POSITIONS, lambda found: (_length(found, 0),), when=_wins),
 )
 
+# The parts that the check of a file reads in blocks.
+LATER = ("moves_0", "moves_1")
+
 
 def to_parts(k: int, part: Part | None, positions: Any) -> dict[str, Any]:
     """Return what a file holds of a part, None where there is none.

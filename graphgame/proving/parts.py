@@ -137,6 +137,7 @@ def check_part(part: Part, positions: Positions, *, misere: bool) -> None:
             if positions.is_owned:
                 options = np.maximum(options, nodes.find(rows.options, attacking=attacks))
             check_nodes(first, rows.ptr, options, ends, moves, part.ranks, name)
+    next(chosen, None)  # a file is refused for its moves where no node needs one, too
 
 
 def _blocks(moves: types.AnyArray | Iterable[types.AnyArray]) -> Iterator[types.AnyArray]:

@@ -47,6 +47,14 @@ def _shorter(word: str) -> list[str]:
     return [word[1:], word[:-1]] if word else []
 
 
+def _proof_file() -> io.BytesIO:
+    """Return a file with the proof of a word."""
+    file = io.BytesIO()
+    gg.prove(_shorter, "abc").save(file)
+    file.seek(0)
+    return file
+
+
 def _step() -> gg.Progress:
     """Return what the last call of ``progress=`` was given."""
     steps: list[gg.Progress] = []
@@ -173,6 +181,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "parity label": lambda: gg.ParityGame([(0, 1), (1, 0)], [0, 1], [2, 1]).solve()[0],
     "proof": lambda: gg.prove(_shorter, "abc"),
     "proof of a draw": lambda: gg.prove({0: [1], 1: [0, 2], 2: [3], 3: [2]}.__getitem__, 0),
+    "what a file proves": lambda: gg.verify_proof(_proof_file(), _shorter),
     "chance": lambda: gg.solve_chance(
         {"roll": {"won": 5, "move": 1}, "move": ["roll", "lost"]},
         owner={"move": 1, "won": 1, "lost": 0},

@@ -202,6 +202,15 @@ def a_level(positions: Any) -> list[int]:
 
 # -- parameters ------------------------------------------------------------------------------------
 
+
+def proof_file(rule: object) -> io.BytesIO:
+    """Return a file of the proof of position 9."""
+    file = io.BytesIO()
+    gg.prove(rule, 9).save(file)
+    file.seek(0)
+    return file
+
+
 CODE_FORMS: list[Call] = [explored(take_codes, codes=True), explored(native, codes=True)]
 STARTS: list[Any] = [9, [9, 7], {9, 7}, range(5, 10), np.array([9, 7]), iter([9, 7])]
 ANSWERS: Any = gg.build(take_codes, start=9)
@@ -284,6 +293,7 @@ PARAMETERS: dict[str, list[Call]] = {
         a_file(PARITY.solve().write_sol, PARITY.read_sol),
         a_file(gg.grundy([(0, 1)]).save, gg.GrundyValues.load),
         a_file(gg.PoliceAndThief("1 3\nP.T").solve().save, gg.PursuitSolution.load),
+        a_file(gg.prove(take, 9).save, lambda file: gg.verify_proof(file, take)),
     ],
     "grid : path, binary file, list of str, or (n, m) array_like of characters or bools": [
         lambda: Path("board").write_bytes(b"1 2\n.E\n") and gg.read_grid("board").m == 1,
@@ -507,6 +517,8 @@ PARAMETERS: dict[str, list[Call]] = {
     ],
     "rule : callable, compiled function, or object with ``options``": [
         explored(take), explored(native), explored(Take()),
+        *(lambda rule=rule: gg.verify_proof(proof_file(rule), rule).positions == 10
+          for rule in (take, native, Take(), take_codes)),
     ],
     "rule : callable, compiled function, or object with ``options`` and perhaps ``preset``": [
         *CODE_FORMS,
