@@ -118,7 +118,7 @@ def _refuse_positions_as_rows(keys: list[Any], rows: list[Any], index: NameIndex
     of_keys, of_rows = _names.kinds(keys), _names.kinds(rows)
     alike = {
         kind
-        for kind in filter(_has_hash, of_rows)
+        for kind in filter(_are_hashable, of_rows)
         if any(issubclass(kind, key) or issubclass(key, kind) for key in of_keys)
     }
     if not alike:
@@ -132,7 +132,7 @@ def _refuse_positions_as_rows(keys: list[Any], rows: list[Any], index: NameIndex
         )
 
 
-def _has_hash(kind: Any) -> bool:
+def _are_hashable(kind: Any) -> bool:
     return issubclass(kind, Hashable)
 
 

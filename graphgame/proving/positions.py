@@ -12,11 +12,11 @@ from graphgame.outcome import NO_PRESET
 from graphgame.rules.batches import ask_batch
 from graphgame.rules.compiled._stage import RuleError
 from graphgame.rules.compiled.native import Native
-from graphgame.rules.exploring._objects import preset_number
+from graphgame.rules.exploring._objects import has_hash, preset_number
 from graphgame.rules.exploring.objects import may_change
 from graphgame.rules.kind import COMPILED, POSITIONS, Rules
 from graphgame.rules.messages import explain, explain_unhashable
-from graphgame.rules.questions import asked_row
+from graphgame.rules.questions import asked_row, grouped
 from graphgame.rules.symmetry import representatives
 
 TYPE_CHECKING = False
@@ -114,7 +114,7 @@ class Positions:
         try:
             found = self._index.look_up(positions) if known else self._index.add(positions)
         except TypeError as error:
-            unhashable = next((x for x in positions if not _has_hash(x)), None)
+            unhashable = next((x for x in positions if not has_hash(x)), None)
             if unhashable is None:
                 raise
             raise GraphGameError(explain_unhashable(where, unhashable)) from error
@@ -188,15 +188,13 @@ class Positions:
         sources, options, presets, _ = ask_batch(self.rules, codes)
         if self.rules.represent is not None and len(options):
             options = as_codes(self.rules.represent(options), "canonical")
-        order = np.argsort(sources, kind="stable")
-        ptr = np.zeros(len(codes) + 1, dtype=np.int64)
-        np.cumsum(np.bincount(sources, minlength=len(codes)), out=ptr[1:])
+        ptr, options = grouped(sources, options, len(codes))
         if presets is None:
             presets = np.full(len(codes), NO_PRESET, dtype=np.int8)
         owners = None
         if self.is_owned:
             owners = owner_of_codes(self.rules.owner, codes)
-        return Rows(ptr, options[order], presets, owners)
+        return Rows(ptr, options, presets, owners)
 
     def _rows_of_names(self, codes: Int64Array, *, known: bool) -> Rows:
         import numpy as np
@@ -236,11 +234,3 @@ def _judge(position: Any) -> None:
             "position that is meant"
         )
     may_change(position)
-
-
-def _has_hash(value: object) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True

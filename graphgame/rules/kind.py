@@ -21,6 +21,7 @@ from graphgame.graphs.presets import split_pairs
 from graphgame.outcome import NO_PRESET
 from graphgame.rules.classes import by_class, look_up_codes, represented
 from graphgame.rules.compiled.addresses import NUMBER, OPTIONS, Native, native
+from graphgame.rules.exploring._objects import has_hash
 
 # The flags of a coroutine and of an asynchronous generator, as in `inspect`.
 _ASYNC = 0x80 | 0x200
@@ -248,18 +249,10 @@ def _are_options(found: Any, codes: bool) -> bool:
     if isinstance(found, tuple | list):
         if codes and len(found) == 2 and all(isinstance(part, tuple | list) for part in found):
             return False  # sources and options, and none of them an array
-        return all(map(_has_hash, found[:_SAMPLE]))
+        return all(map(has_hash, found[:_SAMPLE]))
     if hasattr(found, "dtype"):
         return getattr(found, "ndim", 0) == 1 and found.dtype.kind in "iu"
     return hasattr(found, "__iter__") or hasattr(found, "__getitem__")
-
-
-def _has_hash(value: object) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
 
 
 def _pair(options: Callable[[Any], Any], first: int) -> Any:

@@ -104,12 +104,12 @@ def _batch_options(rule: Callable[[Int64Array], Any]) -> MovesOf:
     def options(positions: Any) -> Rows:
         batch = codes(positions, "positions")
         returned = rule(batch.copy()) if len(batch) else ((), ())
-        return _rows(*moves(returned, len(batch)), len(batch))
+        return grouped(*moves(returned, len(batch)), len(batch))
 
     return options
 
 
-def _rows(sources: Int64Array, options: Int64Array, k: int) -> Rows:
+def grouped(sources: Int64Array, options: Int64Array, k: int) -> tuple[Int64Array, Int64Array]:
     """Return where the options of each of k codes start, and the options in this order."""
     import numpy as np
 
@@ -128,6 +128,6 @@ def _compiled_options(rule: Any) -> MovesOf:
 
     def options(positions: Any) -> Rows:
         batch = codes(positions, "positions")
-        return _rows(*own.options(batch), len(batch))
+        return grouped(*own.options(batch), len(batch))
 
     return options

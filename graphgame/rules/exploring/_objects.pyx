@@ -135,7 +135,7 @@ cdef class ObjectExplorer:
             try:
                 known = self.index.seek(position)
             except TypeError:
-                if _has_hash(position):
+                if has_hash(position):
                     raise
                 raise RuleError("start", position, None) from None
             if known < 0:
@@ -323,7 +323,7 @@ cdef class ObjectExplorer:
         self.m, self.expanded = ptr[v], v
         if isinstance(error, TypeError) and 0 <= place < len(rows[k]):
             option = rows[k][place]
-            if not _has_hash(option):
+            if not has_hash(option):
                 error = RuleError("option", self.index.name(v), option)
         error.__cause__ = None
         return self._noted(error, v)
@@ -412,7 +412,7 @@ cdef class ObjectExplorer:
             try:
                 w = self.index.seek(option)
             except TypeError:
-                if _has_hash(option):
+                if has_hash(option):
                     raise
                 raise RuleError("option", position, option) from None
             if w < 0:
@@ -545,7 +545,8 @@ cdef _iterator(position, options):
         raise RuleError("options", position, options) from None
 
 
-cdef bint _has_hash(value) except -1:
+def has_hash(value: object) -> bool:
+    """Return whether a value can be a position."""
     try:
         hash(value)
     except TypeError:
