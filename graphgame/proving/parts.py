@@ -18,8 +18,9 @@ from graphgame.proving.positions import FullError, Positions, Rows
 from graphgame.proving.verify import GOES_ON, check_nodes
 from graphgame.solving.solve import solve
 
-# Bytes that a node or a move takes while proofs that lead to each other are put in order.
-_PER_EDGE = 96
+# Bytes that a node of a region takes, and a node or a move while proofs that lead to each other are
+# put in order.
+_PER_NODE, _PER_EDGE = 64, 96
 
 
 class Part(NamedTuple):
@@ -259,7 +260,7 @@ def _edges(
     chosen = np.flatnonzero(moves >= 0)
     further = np.array(region.further(), dtype=np.int64).reshape(-1, 2)
     kept = [np.stack([chosen, moves[chosen]], axis=1), further]
-    left = room // _PER_EDGE - len(codes) - len(chosen) - len(further)
+    left = (room - _PER_NODE * len(codes)) // _PER_EDGE - len(codes) - len(chosen) - len(further)
     others = np.flatnonzero(~attacks)
     for first in range(0, len(others), BLOCK):
         nodes = others[first : first + BLOCK]
