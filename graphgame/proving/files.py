@@ -109,20 +109,25 @@ def to_parts(k: int, part: Part | None, positions: Any) -> dict[str, Any]:
     if isinstance(named, np.ndarray):
         named = CodeLabels(named)
     else:
-        part, named = _in_order_of_texts(part, named)
+        part, named = _in_order(part, named)
     moves = np.asarray(part.moves) + 1
     values = (part.attacker, named, part.attacking, part.first, moves, part.ranks)
     return {f"{name}_{k}": value for name, value in zip(names, values, strict=True)}
 
 
-def _in_order_of_texts(part: Part, named: list[Any]) -> tuple[Part, list[Any]]:
+def _in_order(part: Part, named: list[Any]) -> tuple[Part, Any]:
     """Return a part whose nodes stand in the order of what a file has for them, and positions.
 
-    Labels that begin alike are next to each other then, and take less of a compressed file.
+    Integers are codes.  Other labels that begin alike are next to each other in the order of their
+    texts, and take less of a compressed file.
     """
-    texts = [label_arrays([label])["labels"].tobytes() for label in named]
-    order = sorted(range(len(texts)), key=lambda node: (node >= part.attacking, texts[node]))
-    return part.reordered(np.array(order)), [named[node] for node in order]
+    are_codes = all(type(label) is int and -(2**63) <= label < 2**63 for label in named)
+    keys = named
+    if not are_codes:
+        keys = [label_arrays([label])["labels"].tobytes() for label in named]
+    order = sorted(range(len(keys)), key=lambda node: (node >= part.attacking, keys[node]))
+    labels = [named[node] for node in order]
+    return part.reordered(np.array(order)), CodeLabels(np.array(labels)) if are_codes else labels
 
 
 def from_parts(found: Found) -> tuple[Any, tuple[Part, ...]]:

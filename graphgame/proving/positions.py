@@ -102,7 +102,8 @@ class Positions:
 
         if not self._named:
             return as_codes(positions, "positions")
-        return np.array(self._number(list(positions), "positions"), dtype=np.int64)
+        named = positions.tolist() if isinstance(positions, np.ndarray) else list(positions)
+        return np.array(self._number(named, "positions"), dtype=np.int64)
 
     def _number(self, positions: list[Any], where: str, *, known: bool = False) -> list[int]:
         """Return the numbers of positions; those that have none get one, or -1 if `known`."""

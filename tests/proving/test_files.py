@@ -183,7 +183,7 @@ def plus(place: int, more: int) -> Any:
 
     def change(planes: Any) -> Any:
         planes = np.array(planes)
-        planes[0, place] += more
+        planes[0, place] = int(planes[0, place]) + more
         return planes
 
     return change
@@ -204,7 +204,7 @@ def plus(place: int, more: int) -> Any:
         ({"attacker_0": 2}, "attacker_0: expected 0 or 1, got 2"),
         ({"attacking_0": 99}, "expected a number of nodes from 0 to 22, got 99"),
         ({"attacking_0": "all"}, "expected a number of nodes from 0 to 22, got 'all'"),
-        ({"attacking_0": 15}, "moves_0: expected 15 values, got 16"),
+        ({"attacking_0": 17}, "moves_0: expected 17 values, got 16"),
         ({"first_0": 22}, "expected a number of nodes from 0 to 21, got 22"),
         ({"first_0": True}, "expected a number of nodes from 0 to 21, got True"),
         ({"first_0": 2}, "position 21: expected a proof that begins here, got another one"),
@@ -219,7 +219,10 @@ def plus(place: int, more: int) -> Any:
         ({"ranks_0": lambda x: x[0]}, "ranks_0: expected 1 to 8 rows of uint8"),
         ({"start_labels": lambda x: np.frombuffer(b"[20]", np.uint8)}, "position 20: expected a p"),
         ({"start_labels": lambda x: np.frombuffer(b"[]", np.uint8)}, "start: expected one"),
-        ({"positions_0_labels": lambda x: np.frombuffer(b"[]", np.uint8)}, "at least one position"),
+        ({"positions_0_codes": lambda x: x[:, :0]}, "positions_0: expected at least one position"),
+        ({"positions_0_codes": plus(3, 1)}, r"position \d+: expected "),
+        ({"positions_0_codes": lambda x: plus(2, -1)(plus(3, 1)(x))},
+         "position 2: expected it once in the proof, got it twice"),
     ],
 )  # fmt: skip
 def test_a_changed_file_is_refused(changes: Any, message: str) -> None:
