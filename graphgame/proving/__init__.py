@@ -11,8 +11,10 @@ Files::
     parts.py            a proof as arrays: collected from the table, and checked against the rule
     verify.py           the certificate: NumPy alone
     files.py            what files of proofs hold
-    _proof_numbers.pyx  proof-number search with a table of fixed size
-    _entries.pxd        where an entry of the table lies
+    _proof_numbers.pyx  the search: depth first, and by proof numbers
+    _proof_table.pyx    what searches remember, in a table of fixed size
+    _entries.pxd        an entry of the table, and where it lies
+    _asking.pyx         what the search asks of a rule
     _region.pyx         the nodes that an answer of the search rests on
 """
 

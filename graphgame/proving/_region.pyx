@@ -1,13 +1,17 @@
 """The nodes that an answer of a search rests on."""
 
-from libc.stdint cimport int8_t, int32_t, int64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.string cimport memcpy
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
 from graphgame._kernel.outcome cimport NO_PRESET
 from graphgame._kernel.signals cimport check_signals
 from graphgame.graphs._index cimport CodeIndex
-from graphgame.proving._proof_numbers cimport FIRST_ROOM, INFINITE, SIGNAL_NODES, Entry, Search
+from graphgame.proving._asking cimport is_won
+from graphgame.proving._entries cimport (
+    INFINITE, disproof_in, is_disproven, is_marked, is_proven, known, work_in
+)
+from graphgame.proving._proof_numbers cimport FIRST_NODES, SIGNAL_NODES, Search
 
 cdef enum:
     # Bytes of a node at most: its code and its slots, twice while these grow; move, rank, who
@@ -72,11 +76,11 @@ cdef class Region:
     def __init__(self, Search search not None, bint is_proof, int64_t room):
         self.search, self.is_proof, self.room = search, is_proof, room
         self.sides = CodeIndex(), CodeIndex()
-        self.moves = int32_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
-        self.ranks = int32_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
-        self.attacks = int8_buffer(FIRST_ROOM), int8_buffer(FIRST_ROOM)
-        self.visits = int64_buffer(FIRST_ROOM * <int64_t>sizeof(Visit) // 8)
-        self.options = int64_buffer(FIRST_ROOM)
+        self.moves = int32_buffer(FIRST_NODES), int32_buffer(FIRST_NODES)
+        self.ranks = int32_buffer(FIRST_NODES), int32_buffer(FIRST_NODES)
+        self.attacks = int8_buffer(FIRST_NODES), int8_buffer(FIRST_NODES)
+        self.visits = int64_buffer(FIRST_NODES * <int64_t>sizeof(Visit) // 8)
+        self.options = int64_buffer(FIRST_NODES)
         self.more = []
         self.depth = self.top = 0
         self.follows = self.is_full = self.is_circular = False
@@ -88,7 +92,7 @@ cdef class Region:
         return <int32_t *>(<Buffer>self.moves[question]).data
 
     cdef inline int _next(self, int question) noexcept:
-        return question if self.search.owned else 1 - question
+        return question if self.search.asking.owned else 1 - question
 
     cdef inline int64_t _count(self, int question):
         return (<CodeIndex>self.sides[question]).count
@@ -110,24 +114,25 @@ cdef class Region:
         Of a proof that of the least rank, so that play goes on towards an end; but none that play
         has come from.
         """
-        cdef const int64_t *row = <int64_t *>self.search.row.data
-        cdef const Entry *entry
-        cdef int64_t i, found = -1, least = INFINITE + 1, rank
+        cdef const int64_t *row = <int64_t *>self.search.asking.row.data
+        cdef uint64_t word
+        cdef int64_t i, found = -1, least = <int64_t>INFINITE << 7, rank
         for i in range(count):
-            entry = self.search._find(row[i], question)
+            word = known(&self.search.table.entries, row[i], question)
             if not self.is_proof:
                 if (<CodeIndex>self.sides[question])._find(row[i]) >= 0:
                     return i
-                if entry is not NULL and entry.word >> 28 & INFINITE == 0 and entry.word & INFINITE:
-                    rank = entry.word >> 57 & 1
-                    if rank < least:
-                        found, least = i, rank
-            elif entry is not NULL and entry.word & INFINITE == 0 and not (
-                self._is_open(row[i], question)
-            ):
-                rank = entry.word >> 28 & INFINITE
-                if rank < least:
-                    found, least = i, rank
+                if not is_disproven(word):
+                    continue
+                rank = is_marked(word)
+            elif is_proven(word) and not self._is_open(row[i], question):
+                rank = disproof_in(word)
+            else:
+                continue
+            # What took less work makes, as a rule, the smaller proof.
+            rank = rank << 6 | work_in(word)
+            if rank < least:
+                found, least = i, rank
         return found
 
     cdef bint _add(self, int64_t code, int question) except? False:
@@ -182,25 +187,25 @@ cdef class Region:
     cdef bint _expand(self, int64_t code, int question, int64_t place) except? False:
         """Find out what a node needs; return False if the question has been decided wrongly."""
         cdef Search search = self.search
-        cdef int64_t preset, count = search._options(code, &preset), chosen, only
-        cdef int attacks = search._moves(code, question)
+        cdef int64_t preset, count = search.asking.options(code, &preset), chosen, only
+        cdef int attacks = search.asking.moves(code, question)
         cdef bint won
         (<int8_t *>(<Buffer>self.attacks[question]).data)[place] = attacks
         if preset != NO_PRESET or count == 0:
-            won = attacks == search.misere
+            won = attacks == search.asking.misere
             if preset != NO_PRESET:
-                won = search._is_won(preset, attacks)
+                won = is_won(preset, attacks)
             self._ranks(question)[place] = 0
             self._rise(0)
             return won == self.is_proof
         if attacks != self.is_proof:
-            return self._enter(question, place, <int64_t *>search.row.data, count)
+            return self._enter(question, place, <int64_t *>search.asking.row.data, count)
         if self.follows:
             only = (<CodeIndex>self.sides[self._next(question)]).code(self._moves(question)[place])
             return self._enter(question, place, &only, 1)
         chosen = self._choose(code, self._next(question), count)
         if chosen >= 0:
-            return self._enter(question, place, <int64_t *>search.row.data + chosen, 1)
+            return self._enter(question, place, <int64_t *>search.asking.row.data + chosen, 1)
         search._ask_anew(code, question)
         if (search.proof == 0) != self.is_proof:
             return False
@@ -265,8 +270,8 @@ cdef class Region:
             question = node >= first
             place = node - first if question else node
             code = (<CodeIndex>self.sides[question]).code(place)
-            count = search._options(code, &preset)
-            for option in [(<int64_t *>search.row.data)[k] for k in range(count)]:
+            count = search.asking.options(code, &preset)
+            for option in [(<int64_t *>search.asking.row.data)[k] for k in range(count)]:
                 search._ask_anew(option, self._next(question))
                 if search.proof == 0:
                     if not self.collect(option, self._next(question)):

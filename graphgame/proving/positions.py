@@ -9,8 +9,10 @@ from graphgame.graphs._names import NameIndex, kinds
 from graphgame.graphs.labels import codes as as_codes
 from graphgame.graphs.presets import owner_of_codes
 from graphgame.outcome import NO_PRESET
+from graphgame.proving._asking import FullError
 from graphgame.rules.batches import ask_batch
 from graphgame.rules.compiled._stage import RuleError
+from graphgame.rules.compiled.addresses import NUMBER, native
 from graphgame.rules.compiled.native import Native
 from graphgame.rules.exploring._objects import has_hash, preset_number
 from graphgame.rules.exploring.objects import may_change
@@ -36,10 +38,6 @@ class Rows(NamedTuple):
     owners: Int8Array | None
 
 
-class FullError(Exception):
-    """As many positions are numbered as there may be."""
-
-
 class Positions:
     """The positions of a rule, by codes: its own, or numbers in the order in which they are met.
 
@@ -48,6 +46,8 @@ class Positions:
     rules : Rules
     most : int
         The most positions that are numbered.
+    order : callable, compiled function or None
+        From a position, or an array of codes, to numbers: options are asked for in their order.
 
     Attributes
     ----------
@@ -57,8 +57,9 @@ class Positions:
         How many positions are numbered; 0 for a rule on codes.
     """
 
-    def __init__(self, rules: Rules, most: int = 2**31 - 2) -> None:
+    def __init__(self, rules: Rules, most: int = 2**31 - 2, order: Any = None) -> None:
         self.rules: Rules = rules
+        self._order: Any = order if order is None else _order(order, rules.kind)
         self.is_owned: bool = rules.owner is not None
         self._named: bool = rules.kind == POSITIONS
         self._index, self._most = NameIndex(), most
@@ -152,6 +153,8 @@ class Positions:
             if preset != NO_PRESET:
                 return preset, owner, []
         row = asked_row(rules.options, position, None)
+        if self._order is not None and len(row) > 1:
+            row = sorted(row, key=self._order)
         if rules.represent is not None and row:
             row = rules.represent(row)
         if not known and len(self._names) + len(row) > self._most:
@@ -163,7 +166,11 @@ class Positions:
 
         rows = self.rows(np.array([code], dtype=np.int64))
         owner = 0 if rows.owners is None else int(rows.owners[0])
-        return int(rows.presets[0]), owner, rows.options.tolist()
+        options = rows.options
+        if self._order is not None and len(options) > 1:
+            order = getattr(self._order, "numbers", self._order)
+            options = options[np.argsort(order(options), kind="stable")]
+        return int(rows.presets[0]), owner, options.tolist()
 
     def _owner(self, position: Any) -> int:
         owner = self.rules.owner(position)
@@ -211,20 +218,35 @@ class Positions:
     # -- the kernel --------------------------------------------------------------------------------
 
     def for_search(self) -> dict[str, Any]:
-        """Return what `Search` takes: addresses of compiled functions, or what it asks."""
+        """Return what `Asking` takes: addresses of compiled functions, or what it asks."""
         rules = self.rules
         # A compiled function of who moves is kept as the method that asks it of an array.
         owner = getattr(rules.owner, "__self__", rules.owner)
         is_compiled = rules.kind == COMPILED and (owner is None or isinstance(owner, Native))
         functions = {
             "rule": rules.options, "outcome": rules.preset, "canonical": rules.canonical,
-            "owner": owner,
+            "owner": owner, "order": self._order,
         }  # fmt: skip
         found: dict[str, Any] = {"owned": self.is_owned, "ask": None if is_compiled else self.ask}
         for name, function in functions.items():
             at = (function.address, function.data) if is_compiled and function is not None else ()
             found[name], found[f"{name}_data"] = at or (0, 0)
         return found
+
+
+def _order(order: Any, kind: str) -> Any:
+    """Return the function of the order, of the kind of the rule."""
+    compiled = native(order, NUMBER, "order")
+    if (compiled is None and not callable(order)) or (compiled is not None and kind == POSITIONS):
+        raise GraphGameError(
+            "order: expected a function of what the rule takes, that returns whole numbers, got "
+            f"{order!r}"
+        )
+    if kind == COMPILED and compiled is None:
+        raise GraphGameError(
+            f"order: expected a compiled function, as the rule is one, got {type(order).__name__}"
+        )
+    return order if compiled is None else compiled
 
 
 def _judge(position: Any) -> None:

@@ -11,18 +11,24 @@ from graphgame.arrays import types
 from graphgame.errors import GraphGameError, advised
 from graphgame.outcome import Play
 from graphgame.progress import Report
+from graphgame.proving._asking import Asking, FullError
 from graphgame.proving._proof_numbers import Search
+from graphgame.proving._proof_table import ProofTable
 from graphgame.proving.parts import Part, collected
-from graphgame.proving.positions import PER_NAME, FullError, Positions
+from graphgame.proving.positions import PER_NAME, Positions
 from graphgame.proving.proof import Proof
 from graphgame.rules.compiled._stage import RuleError
 from graphgame.rules.compiled.native import ROOM
-from graphgame.rules.kind import POSITIONS, Rules, classify
+from graphgame.rules.kind import COMPILED, POSITIONS, Rules, classify
 from graphgame.rules.messages import explain
 
 # Bytes of an entry of the table; nodes between looks at the clock, of compiled rules and others.
 _ENTRY = 16
 _STRIDE, _SHORT_STRIDE = 1 << 16, 1 << 8
+# Which part of the memory is for what stands on the ways of the two searches: lines of play may be
+# long.
+_WAYS = {"depth-first": 1 / 8, "proof-number": 1 / 16}
+_LEAST_WAY = 1 << 18
 _SEARCHED = "searched {done:,} nodes, table {load}, to prove {proof}, to disprove {disproof}"
 
 
@@ -35,25 +41,39 @@ class Prover:
     start : hashable
     play : Play
     memory : int
-        Bytes for the table and for positions.
+        Bytes for the table, for the ways of the searches, and for positions.
+    order : callable, Native or None
+        Of the kind of the rule.
+    search : {"depth-first", "proof-number"} or None
+        The order of search; None for both, in turns.
     """
 
-    def __init__(self, rules: Rules, start: Any, play: Play, memory: int) -> None:
+    def __init__(
+        self, rules: Rules, start: Any, play: Play, memory: int, order: Any = None,
+        search: str | None = None,
+    ) -> None:  # fmt: skip
         self._misere = play is Play.MISERE
-        most, table = 2**31 - 2, memory - memory // 16
+        ways = {name: part for name, part in _WAYS.items() if search in (None, name)}
+        most, table = 2**31 - 2, int(memory * (1 - sum(ways.values())))
         if rules.kind == POSITIONS:
-            table = memory // 2
-            most = max((memory - table) // (PER_NAME + _size(start)), 1)
-        self.positions: Positions = Positions(rules, most)
+            table = table // 2
+            most = max(table // (PER_NAME + _size(start)), 1)
+        self.positions: Positions = Positions(rules, most, order)
         self.code: int = self.positions.begin(start)
-        self._search = Search(
-            **self.positions.for_search(), room=ROOM, misere=self._misere, entries=table // _ENTRY
-        )
-        self._stride = _SHORT_STRIDE if self.positions.met or rules.kind != "compiled" else _STRIDE
+        self._table = ProofTable(table // _ENTRY)
+        asking = Asking(**self.positions.for_search(), room=ROOM, misere=self._misere)
+        learns = rules.kind != POSITIONS
+        # Those that still search; each has the way of its own, and all share the table.
+        self._searches = [
+            Search(asking, self._table, name == "depth-first", learns, _way(memory, part))
+            for name, part in ways.items()
+        ]
+        self._stride = _STRIDE if rules.kind == COMPILED else _SHORT_STRIDE
         first = self.positions.ask(self.code)[1] if self.positions.is_owned else 0
         # Who moves at the start is asked about first.
         self._questions = [first, 1 - first]
         self._begun = False
+        self._searched = 0
         self.parts: list[Part] = []
         self.won_by: int | None = None
         self.is_full: bool = False
@@ -66,7 +86,7 @@ class Prover:
     @property
     def nodes(self) -> int:
         """How many nodes were searched."""
-        return self._search.nodes
+        return self._searched + sum(search.nodes for search in self._searches)
 
     @property
     def is_done(self) -> bool:
@@ -79,29 +99,51 @@ class Prover:
         with Report(progress) as report:
             while not self.is_done and not self.is_full:
                 try:
-                    if not self._go_on(until, report):
+                    decided = self._decide(until, report)
+                    if decided is None:
                         return
+                    self._collect(decided)
                 except FullError:
                     self.is_full = True
                 except RuleError as error:
                     raise GraphGameError(explain(error)) from None
 
-    def _go_on(self, until: float | None, report: Report | None) -> bool:
-        """Ask the next question; return False where there was no time for its answer."""
-        question = self._questions[len(self.parts)]
-        search = self._search
+    def _decide(self, until: float | None, report: Report | None) -> Search | None:
+        """Search for the answer to the next question; return who found it, None without time."""
         if not self._begun:
-            search.begin(self.code, question)
+            for search in self._searches:
+                search.begin(self.code, self._questions[len(self.parts)])
             self._begun = True
-        while not search.run(self._stride):
+        while True:
+            for search in self._searches.copy():
+                if self._runs(search):
+                    return search
             if report is not None:
-                proof, disproof = search.root()
+                proof, disproof = self._searches[-1].root()
                 report.step(
-                    "searching", search.nodes, None, "nodes", _SEARCHED,
-                    load=f"{search.load:.0%}", proof=proof, disproof=disproof,
+                    "searching", self.nodes, None, "nodes", _SEARCHED,
+                    load=f"{self._table.load:.0%}", proof=proof, disproof=disproof,
                 )  # fmt: skip
             if until is not None and monotonic() > until:
-                return False
+                return None
+
+    def _runs(self, search: Search) -> bool:
+        """Continue a search for a turn; return whether it has decided the question.
+
+        One whose way takes too much memory is given up, unless it is the last.
+        """
+        try:
+            return search.run(self._stride)
+        except FullError:
+            if len(self._searches) == 1:
+                raise
+            self._searches.remove(search)
+            self._searched += search.nodes
+            return False
+
+    def _collect(self, search: Search) -> None:
+        """Collect what proves the answer to the question."""
+        question = self._questions[len(self.parts)]
         is_proof = search.proof == 0
         # Collecting asks further questions, so that after an interrupt this one is asked again.
         self._begun = False
@@ -109,13 +151,16 @@ class Prover:
         if part is None:
             # A disproof that rests on another way was wrong here; what is proven stays known.
             assert not is_proof
-            search.forget_marked()
-            return True
+            self._table.forget_marked()
+            return
         self.parts.append(part)
         if is_proof:
             self.won_by = question
             self.parts = [part]
-        return True
+
+
+def _way(memory: int, part: float) -> int:
+    return max(int(memory * part), _LEAST_WAY)
 
 
 def _size(position: Any) -> int:
@@ -132,7 +177,9 @@ def prove(
     presets: object = None,
     owner: object = None,
     canonical: object = None,
+    order: object = None,
     play: str = "normal",
+    search: str | None = None,
     memory: int | str = "1GiB",
     seconds: float | None = None,
     progress: types.ProgressLike = False,
@@ -156,8 +203,17 @@ def prove(
         Who moves, 0 or 1, where players do not alternate.
     canonical : callable or compiled function, optional
         A symmetry: from a position to what stands for its class.
+    order : callable or compiled function, optional
+        From a position to a whole number: of the options of a position, those with the least are
+        tried first; by default ``rule.order`` if there is one.  It changes how long the search
+        takes, and not what is found.
     play : {"normal", "misere"}
         Whether who cannot move loses or wins.
+    search : {"depth-first", "proof-number"}, optional
+        How to search; by default in both ways, in turns, until one of them has the answer.
+        ``"depth-first"`` decides one option after the other: for games whose play is short, and
+        whose positions are met in many ways.  ``"proof-number"`` goes where the least is left to
+        do: for games in which some lines of play end much earlier than others.
     memory : int or str, optional
         The most bytes for what is remembered.  Of a Python rule, half of it is for positions.
     seconds : float, optional
@@ -183,7 +239,8 @@ def prove(
     Notes
     -----
     Play that never ends is a draw, as in `solve`: the outcome is the same.  The search takes time
-    exponential in the length of the proof at worst, and the memory that it is given.  It is the
+    exponential in the length of the proof at worst, and the memory that it is given.  One search
+    is depth first with a table and the history heuristic (Schaeffer, 1989), the other the
     depth-first proof-number search of Nagai and of Seo, Iida and Uiterwijk, with the thresholds of
     Pawlewicz and Lew (2007); docs/decisions/041 says how positions that come back are decided.
 
@@ -206,6 +263,11 @@ def prove(
     size = checks.memory(memory)
     if size is None or size < 1 << 16:
         raise GraphGameError(f"memory: expected at least 64KiB, got {memory!r}")
+    if search not in (None, *_WAYS):
+        raise GraphGameError(
+            f"search: expected 'depth-first', 'proof-number' or None, got {search!r}"
+        )
     rules = classify(rule, checks.unviewed(start), presets, owner, canonical)
-    run = Prover(rules, start, kind, size)
+    tried = order if order is not None else getattr(rule, "order", None)
+    run = Prover(rules, start, kind, size, tried, search)
     return Proof._from_run(start, kind, rules, run).resume(seconds=seconds, progress=progress)

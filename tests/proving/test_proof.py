@@ -269,7 +269,7 @@ def test_best_moves_keep_the_outcome() -> None:
 
 
 def test_a_search_that_waits_is_not_copied() -> None:
-    proof = gg.prove(lambda n: [n - k for k in (1, 2, 3) if n >= k], 60, seconds=0)
+    proof = gg.prove(lambda n: [n - k for k in (1, 2, 3) if n >= k], 6000, seconds=0)
     assert proof.outcome is None
     with pytest.raises(TypeError, match="before it is decided"):
         copy.copy(proof)

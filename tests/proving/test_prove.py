@@ -15,6 +15,8 @@ from graphgame.rules.kind import classify
 from tests.proving.games import KINDS, Drawn, draw
 from tests.rules import compiling
 
+SEARCHES = (None, "depth-first", "proof-number")
+
 
 def take(n: int) -> list[int]:
     return [n - k for k in (1, 2, 3) if n >= k]
@@ -33,7 +35,7 @@ def test_outcomes_are_those_of_solve(kind: str, block: int) -> None:
         game = draw(seed)
         s = game.solution()
         for v in range(min(len(game.options), 5)):
-            proof = game.prove(v, kind)
+            proof = game.prove(v, kind, search=SEARCHES[(seed + v) % 3])
             assert proof.outcome == level(s.outcome(v)), (seed, v)
             assert proof.verify()
             seen.add(proof.outcome)
@@ -56,8 +58,56 @@ def test_compiled_rules_are_proven() -> None:
     for n in range(40):
         for play in ("normal", "misere"):
             expected = gg.solve(take, start=n, play=play).outcome(n)
-            proof = gg.prove(compiling.typed("take"), n, play=play)
+            proof = gg.prove(compiling.typed("take"), n, play=play, search=SEARCHES[n % 3])
             assert proof.outcome == expected and proof.verify()
+
+
+def test_the_order_of_options_changes_the_work_alone() -> None:
+    def best_first(p: tuple[int, int]) -> int:
+        return int(p[0] != p[1])
+
+    plain = gg.prove(nim, (20, 31), search="depth-first")
+    ordered = gg.prove(nim, (20, 31), search="depth-first", order=best_first)
+    assert ordered.outcome == plain.outcome and ordered.verify()
+    assert ordered.nodes < plain.nodes
+
+    class Ordered:
+        options = staticmethod(nim)
+        order = staticmethod(best_first)
+
+    assert gg.prove(Ordered(), (20, 31), search="depth-first").nodes == ordered.nodes
+
+
+def test_orders_of_codes_and_of_compiled_rules() -> None:
+    def batch(codes: Any) -> Any:
+        n = np.arange(len(codes)).repeat(3)
+        options = codes.repeat(3) - np.tile([1, 2, 3], len(codes))
+        return n[options >= 0], options[options >= 0]
+
+    fewer = []
+    for rule, order in [(batch, lambda codes: codes % 4), (compiling.typed("take"), None)]:
+        for given in (None, order):
+            proof = gg.prove(rule, 4001, order=given, search="depth-first")
+            assert proof.outcome == gg.WIN and proof.verify()
+            fewer.append(proof.nodes)
+    assert fewer[1] < fewer[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"search": "wide"}, "search: expected 'depth-first', 'proof-number' or None, got 'wide'"),
+        ({"order": "first"}, "order: expected a function of what the rule takes"),
+    ],
+)
+def test_orders_that_are_none_are_refused(given: dict[str, Any], says: str) -> None:
+    with pytest.raises(gg.GraphGameError, match=says):
+        gg.prove(take, 9, **given)
+
+
+def test_a_compiled_rule_takes_a_compiled_order() -> None:
+    with pytest.raises(gg.GraphGameError, match="order: expected a compiled function"):
+        gg.prove(compiling.typed("take"), 9, order=take)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -67,7 +117,7 @@ def test_a_tiny_table_is_enough_or_says_so(seed: int) -> None:
         game = draw(1000 * seed + k, most=60)
         rules = classify(game.batch, 0, **game.given(int))
         for v in range(min(len(game.options), 4)):
-            run = Prover(rules, v, Play(game.play), 1024)
+            run = Prover(rules, v, Play(game.play), 1024, search=SEARCHES[k % 3])
             run.run(None, False)
             won = gg.DRAW
             if run.won_by is not None:
@@ -132,8 +182,8 @@ def test_positions_that_do_not_fit_end_the_search() -> None:
 
 @pytest.mark.parametrize("moment", [1, 2, 3, 4, 5])
 def test_an_interrupted_search_goes_on(moment: int) -> None:
-    expected = gg.prove(nim, (30, 31)).outcome
-    proof = gg.prove(nim, (30, 31), seconds=0)
+    expected = gg.prove(nim, (50, 51)).outcome
+    proof = gg.prove(nim, (50, 51), seconds=0, search=SEARCHES[moment % 3])
     calls = 0
 
     def interrupt(step: gg.Progress) -> None:

@@ -5,35 +5,43 @@ from __future__ import annotations
 import pytest
 
 from graphgame.outcome import NO_PRESET
+from graphgame.proving._asking import Asking, FullError
 from graphgame.proving._proof_numbers import Search
+from graphgame.proving._proof_table import ProofTable
 
 
 def down(code: int) -> tuple[int, int, list[int]]:
     return NO_PRESET, 0, [code - k for k in (1, 2, 3) if code >= k]
 
 
-def searching(entries: int) -> Search:
-    none = dict.fromkeys(("rule", "outcome", "canonical", "owner"), (0, 0))
-    addresses = {
-        f"{name}{end}": address
-        for name, pair in none.items()
-        for end, address in zip(("", "_data"), pair, strict=True)
-    }
-    return Search(**addresses, room=64, ask=down, owned=False, misere=False, entries=entries)
+NAMES = ("rule", "outcome", "canonical", "owner", "order")
+ADDRESSES = {f"{name}{end}": 0 for name in NAMES for end in ("", "_data")}
+ORDERS = pytest.mark.parametrize("depth_first", [False, True])
 
 
+def searching(entries: int, *, depth_first: bool = False, most_bytes: int = 1 << 24) -> Search:
+    asking = Asking(**ADDRESSES, room=64, ask=down, owned=False, misere=False)
+    return Search(asking, ProofTable(entries), depth_first, True, most_bytes)
+
+
+def answer(search: Search) -> None:
+    """Run a search until its question is decided."""
+    while not search.run(1 << 12):
+        pass
+
+
+@ORDERS
 @pytest.mark.parametrize("entries", [1 << 16, 1 << 20])
-def test_a_table_that_grows_keeps_what_is_known(entries: int) -> None:
-    search = searching(entries)
-    size = search.nbytes
+def test_a_table_that_grows_keeps_what_is_known(entries: int, depth_first: bool) -> None:
+    search = searching(entries, depth_first=depth_first)
+    size = search.table.nbytes
     for code in range(3000):
         search.begin(code, 0)
-        while not search.run(1 << 12):
-            pass
+        answer(search)
         assert (search.proof == 0) == (code % 4 != 0)
-    assert search.nbytes > size and 0 < search.load < 1
+    assert search.table.nbytes > size and 0 < search.table.load < 1
     # A bucket of four may be full in a table that is half empty.
-    known = {code: found for code in range(3000) if (found := search.known(code, 0))}
+    known = {code: found for code in range(3000) if (found := search.table.known(code, 0))}
     assert len(known) > 2700
     for code, (proof, disproof, marked) in known.items():
         assert not marked and (proof == 0, disproof == 0) == (code % 4 != 0, code % 4 == 0)
@@ -44,8 +52,7 @@ def test_what_is_known_makes_the_next_question_short() -> None:
     search.begin(301, 0)
     assert not search.run(10)
     assert all(0 < number < 1 << 28 for number in search.root())
-    while not search.run(1 << 12):
-        pass
+    answer(search)
     before = search.nodes
     search.begin(301, 0)
     search.run(100)
@@ -56,8 +63,40 @@ def test_a_table_has_no_more_entries_than_it_may() -> None:
     for entries in (64, 100, 5000, 70_000):
         search = searching(entries)
         search.begin(45, 0)
-        while not search.run(1 << 12):
-            pass
+        answer(search)
         assert search.proof == 0
-        table = search.nbytes - searching(4).nbytes + 64
-        assert table <= 16 * entries + 2**16
+        assert search.table.nbytes <= search.table.nbytes_at_most <= 16 * entries
+
+
+@ORDERS
+def test_a_way_takes_no_more_memory_than_it_may(depth_first: bool) -> None:
+    search = searching(1 << 10, depth_first=depth_first, most_bytes=1 << 18)
+    search.begin(1 << 40, 0)
+    with pytest.raises(FullError):
+        answer(search)
+    assert search.depth > 500 and search.nbytes <= (1 << 18) + 16 * (1 << 14)  # and the history
+    # It is left as it was, and may be asked something else.
+    search.begin(45, 0)
+    answer(search)
+    assert search.proof == 0
+
+
+def test_a_search_in_depth_asks_about_few_nodes_again() -> None:
+    search = searching(1 << 16, depth_first=True)
+    search.begin(3000, 0)
+    answer(search)
+    assert search.disproof == 0 and search.nodes < 3 * 3000
+
+
+def test_what_one_search_has_decided_stays_decided_for_the_other() -> None:
+    first = searching(1 << 16)
+    table = first.table
+    second = Search(first.asking, table, True, True, 1 << 24)
+    first.begin(301, 0)
+    first.run(60)
+    second.begin(300, 1)
+    answer(second)
+    decided = {(c, q) for c in range(301) for q in (0, 1) if 0 in (table.known(c, q) or (1, 1))[:2]}
+    assert len(decided) > 300
+    first.run(60)  # it leaves nodes that it entered before they were decided
+    assert all(0 in (table.known(c, q) or (1, 1))[:2] for c, q in decided)

@@ -1,0 +1,16 @@
+# The table that searches share.
+
+from libc.stdint cimport int64_t
+
+from graphgame._kernel.buffer cimport Buffer
+from graphgame.proving._entries cimport Entries
+
+
+cdef class ProofTable:
+    cdef Entries entries
+    cdef Buffer room
+    # How often the table can still grow.
+    cdef int growths
+    cdef readonly int64_t nbytes_at_most
+
+    cpdef void grow_if_full(self) except *

@@ -1,0 +1,88 @@
+"""What a search for a proof remembers, in a fixed amount of memory."""
+
+from libc.stdint cimport int64_t
+from libc.string cimport memcpy, memset
+
+from graphgame._kernel.buffer cimport uint64_buffer
+from graphgame.proving._entries cimport (
+    BUCKET, INFINITE, Entry, disproof_in, is_marked, known, place, proof_in
+)
+
+cdef enum:
+    FIRST_BUCKETS = 1 << 10
+
+
+cdef class ProofTable:
+    """Proof and disproof numbers of nodes; those that took the least work are forgotten first.
+
+    It begins small, so that a short search stays in the caches, and grows in place.
+
+    Parameters
+    ----------
+    entries : int
+        The most entries: 16 bytes each.
+    """
+
+    def __init__(self, int64_t entries):
+        self.entries.buckets = max(entries // BUCKET, 1)
+        self.nbytes_at_most = 16 * BUCKET * self.entries.buckets
+        self.growths = 0
+        while self.entries.buckets > FIRST_BUCKETS:
+            self.entries.buckets //= 4
+            self.growths += 1
+        self.room = uint64_buffer(2 * BUCKET * self.entries.buckets)
+        self.entries.first = <Entry *>self.room.data
+        memset(self.room.data, 0, 16 * BUCKET * self.entries.buckets)
+        self.entries.used = 0
+
+    cpdef void grow_if_full(self) except *:
+        """Make room for four times as many entries, where half of the table is used.
+
+        All entries of bucket b come to lie in buckets 4 b to 4 b + 3, so that buckets are moved
+        from the last one on, in place.  No other thread may use the table.
+        """
+        cdef Entry moved[BUCKET]
+        cdef Entry *table
+        cdef int64_t b, old = self.entries.buckets, code
+        cdef int k
+        if not self.growths or 2 * self.entries.used <= BUCKET * old:
+            return
+        self.room.resize(2 * BUCKET * 4 * old)
+        self.growths -= 1
+        table = self.entries.first = <Entry *>self.room.data
+        memset(table + BUCKET * old, 0, 3 * BUCKET * old * sizeof(Entry))
+        self.entries.buckets = 4 * old
+        for b in range(old - 1, -1, -1):
+            memcpy(moved, table + BUCKET * b, sizeof(moved))
+            memset(table + BUCKET * b, 0, sizeof(moved))
+            for k in range(BUCKET):
+                if moved[k].word != 0:
+                    code = <int64_t>(moved[k].mixed ^ moved[k].word)
+                    place(&self.entries, code)[0] = moved[k]
+
+    def known(self, int64_t code, int question) -> tuple[int, int, bool] | None:
+        """Return the proof and the disproof number of a node, and whether it is marked."""
+        word = known(&self.entries, code, question)
+        if word == 0:
+            return None
+        proof = proof_in(word)
+        return proof, disproof_in(word) if proof else INFINITE, bool(is_marked(word))
+
+    def forget_marked(self) -> None:
+        """Drop the entries of disproofs that are marked."""
+        cdef int64_t i
+        cdef Entry *entry = self.entries.first
+        for i in range(BUCKET * self.entries.buckets):
+            if is_marked(entry[i].word):
+                entry[i].word = 0
+                self.entries.used -= 1
+
+    @property
+    def load(self) -> float:
+        """Which part of the largest table is used."""
+        return self.entries.used / (BUCKET * self.entries.buckets * 4.0 ** self.growths)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the table as it is now."""
+        return self.room.nbytes
