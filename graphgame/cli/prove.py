@@ -23,8 +23,8 @@ DESCRIPTION = (
     "without the search."
 )
 EPILOG = (
-    "The game is a rule, or an object with options(position) and perhaps start, preset, owner and "
-    "canonical. START is read as Python writes it where it is a number, a text in quotes or a "
+    "The game is a rule, or an object with options(position) and perhaps start, preset, owner, "
+    "canonical and order. START is read as Python writes it where it is a number, a text in quotes or a "
     "tuple; else it is a text. With --check nothing is searched: the answer is that of the proof "
     "in FILE.\n\n"
     "Examples:\n"
@@ -51,6 +51,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=float, metavar="S", help="the longest time; default: until it is decided"
     )
+    parser.add_argument(
+        "--search",
+        choices=("depth-first", "proof-number"),
+        help="how to search; default: in both ways, in turns",
+    )
     parser.add_argument("--proof", metavar="FILE", help="also save the proof")
     terminal.add_report(parser, "the proof; exit 1 if it fails, or nothing is decided")
     parser.add_argument(
@@ -64,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Prove who wins, or check a proof, and print what is known; return the exit status."""
     if args.check is not None:
-        for option in ("memory", "seconds", "proof"):
+        for option in ("memory", "seconds", "search", "proof"):
             if getattr(args, option) is not None:
                 raise GraphGameError(
                     f"--check: expected no --{option} beside it, as nothing is searched, got both"
@@ -143,7 +148,7 @@ def _searched(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
     proof = None
     try:
         # After its first steps there is a proof to go on with, which Ctrl-C leaves as it is.
-        proof = prove(game, start, play=args.play, seconds=0, **memory)
+        proof = prove(game, start, play=args.play, search=args.search, seconds=0, **memory)
         with TerminalLine() as progress:
             proof.resume(seconds=args.seconds, progress=progress)
     except KeyboardInterrupt:

@@ -283,6 +283,7 @@ def test_full_memory_is_said(game: str) -> None:
         ("games.py:take 6 --memory 4", "memory: expected at least 64KiB, got '4'"),
         ("games.py:take 6 --seconds -1", "--seconds: expected a number from 0 on, got -1"),
         ("games.py:take 6 --seconds nan", "--seconds: expected a number from 0 on, got nan"),
+        ("games.py:take 6 --check p --search depth-first", "expected no --search beside it"),
         ("games.py:take 6 --check p --seconds 3", "--check: expected no --seconds beside it"),
         ("games.py:take 6 --check p --memory 3", "--check: expected no --memory beside it"),
         ("games.py:take 6 --check p --proof q", "--check: expected no --proof beside it"),

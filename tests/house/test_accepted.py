@@ -262,6 +262,10 @@ PARAMETERS: dict[str, list[Call]] = {
         explored(native, codes=True, canonical=native_same),
         lambda: gg.check_rule(take, start=9, canonical=same) is not None,
     ],
+    "order : callable or compiled function, optional": [
+        lambda: gg.prove(take, 9, order=lambda n: n).outcome == gg.WIN,
+        lambda: gg.prove(native, 9, order=native_same).outcome == gg.WIN,
+    ],
     "closes_at : int or None": [
         lambda: gg.Line([1, 2], 0).closes_at == 0,
         lambda: gg.Line([1, 2], None).closes_at is None,

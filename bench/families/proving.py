@@ -1,0 +1,104 @@
+"""Proofs of the first position of Connect-4 on small boards; kept in results/proving.json.
+
+    python -m bench.families.proving 6x4 5x6 7x4
+    python -m bench.families.proving 6x4 --search depth-first
+    python -m bench.families.proving 6x5 --memory 2GiB
+
+Each board is searched in a fresh process, which says the CPU time of the search with what it
+collects, and of reading and checking the proof, and the most memory it had until then.  Exits with
+1 if the outcome is not the one that is known.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import graphgame as gg
+from bench.record import ROOT, keep, provenance
+
+# Width × height, of the empty board.  Boards of up to 6 × 4 are solved whole by
+# examples/connect_four.py.
+KNOWN = {
+    "4x4": "DRAW", "4x5": "DRAW", "4x6": "DRAW", "5x4": "DRAW", "5x5": "DRAW", "6x4": "LOSE",
+    "5x6": "DRAW", "7x4": "DRAW", "6x5": "DRAW",
+}  # fmt: skip
+
+
+def most_memory() -> float:
+    """Return the most MiB that this process had."""
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
+
+
+def measured(name: str, memory: str, **given: Any) -> dict[str, Any]:
+    """Search for the proof of a board in this process, write it, read it, and check it."""
+    sys.path.insert(0, str(ROOT / "examples"))
+    from connect_four import ConnectFour
+
+    game = ConnectFour(*map(int, name.split("x")))
+    rule = {"presets": game.library.preset, "canonical": game.library.mirror}
+    before = process_time()
+    proof = gg.prove(game.library.options, game.start, memory=memory, **given, **rule)
+    record: dict[str, Any] = {
+        "outcome": None if proof.outcome is None else proof.outcome.name,
+        "plies": proof.plies,
+        "memory": memory,
+        "nodes": proof.nodes,
+        "cpu_seconds": round(process_time() - before, 2),
+        "peak_megabytes": most_memory(),
+    }
+    if proof.outcome is None:
+        return record
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "proof.npz"
+        proof.save(file)
+        size, before = file.stat().st_size, process_time()
+        verified = gg.Proof.load(file).verify(game.library.options, **rule)
+    return record | {
+        "positions_of_proof": len(proof),
+        "bits_per_position": round(8 * size / len(proof), 1),
+        "verified": verified,
+        "verify_cpu_seconds": round(process_time() - before, 2),
+    }
+
+
+def main() -> int:
+    """Measure the boards that the command line names."""
+    parser = argparse.ArgumentParser(description="measure proofs of Connect-4")
+    parser.add_argument("board", nargs="+", choices=sorted(KNOWN))
+    parser.add_argument("--memory", default="256MiB", help="for the search (256MiB)")
+    parser.add_argument("--seconds", type=float, help="the longest time of a search")
+    parser.add_argument("--search", choices=["depth-first", "proof-number"], help="default: both")
+    parser.add_argument("--here", action="store_true", help="print the record of one board")
+    parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
+    args = parser.parse_args()
+    if args.here:
+        given = {"seconds": args.seconds, "search": args.search}
+        print(json.dumps(measured(args.board[0], args.memory, **given)))
+        return 0
+    for board in args.board:
+        words = [board, "--memory", args.memory]
+        words += [] if args.seconds is None else ["--seconds", str(args.seconds)]
+        words += [] if args.search is None else ["--search", args.search]
+        command = [sys.executable, "-m", "bench.families.proving", *words, "--here"]
+        done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
+        found = json.loads(done.stdout)
+        if found["outcome"] not in (KNOWN[board], None):
+            print(f"{board}: expected {KNOWN[board]}, got {found}", file=sys.stderr)
+            return 1
+        record = {**provenance(f"python -m bench.families.proving {' '.join(words)}"), **found}
+        print(json.dumps({board: record}, indent=2))
+        if not args.dry_run:
+            keep("proving", f"{board} {args.search or 'both'}", record)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
