@@ -24,9 +24,9 @@ DESCRIPTION = (
 )
 EPILOG = (
     "The game is a rule, or an object with options(position) and perhaps start, preset, owner, "
-    "canonical and order. START is read as Python writes it where it is a number, a text in quotes or a "
-    "tuple; else it is a text. With --check nothing is searched: the answer is that of the proof "
-    "in FILE.\n\n"
+    "canonical and order. START is read as Python writes it where it is a number, a text in quotes "
+    "or a tuple; else it is a text. With --check nothing is searched: the answer is that of the "
+    "proof in FILE.\n\n"
     "Examples:\n"
     "  graphgame prove take.py:GAME --proof take.npz --verify\n"
     "  graphgame prove take.py:options 100 --misere --json"

@@ -1,29 +1,18 @@
 # Entries of the table: what is known of nodes, where it lies, and how much work stands behind it.
 
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+
+from graphgame._kernel.atomic cimport load_word, store_word
 
 cdef extern from *:
     """
-    #include "_kernel/compiler.h"
-
     static inline uint64_t gg_below(uint64_t hash, uint64_t count)
     {
         return (uint64_t)(((unsigned __int128)hash * count) >> 64);
     }
-    static inline uint64_t gg_get(const uint64_t *word)
-    {
-        return __atomic_load_n(word, __ATOMIC_RELAXED);
-    }
-    static inline void gg_set(uint64_t *word, uint64_t value)
-    {
-        __atomic_store_n(word, value, __ATOMIC_RELAXED);
-    }
     """
     # A hash as a number below `count`: it rises with the hash.
     uint64_t below "gg_below" (uint64_t hash, uint64_t count) noexcept nogil
-    # Words that other threads may read and write at the same time.
-    uint64_t get "gg_get" (const uint64_t *word) noexcept nogil
-    void set_to "gg_set" (uint64_t *word, uint64_t value) noexcept nogil
 
 cdef enum:
     # A proof or disproof number that is infinite, and the greatest finite one.
@@ -31,6 +20,8 @@ cdef enum:
     MOST = INFINITE - 1
     # Entries that one look-up reads: a line of the cache.
     BUCKET = 4
+    # Nodes by hash: of a path of a hundred nodes few meet another one by chance.
+    BUSY = 1 << 16
 
 # An entry is two words, so that one thread may read it between two writes of another one: `mixed`
 # is the code of the node, exclusive or `word`, and tells.
@@ -41,10 +32,12 @@ cdef struct Entry:
     # Where the proof number is 0, the rank stands in place of the disproof number: it is infinite.
     uint64_t word
 
+# `busy` says of nodes, by hash, how many threads look at them; NULL where there is one.
 cdef struct Entries:
     Entry *first
     int64_t buckets
     int64_t used
+    uint8_t *busy
 
 
 cdef inline uint64_t mix(uint64_t x) noexcept nogil:
@@ -99,6 +92,10 @@ cdef inline Entry *bucket_at(const Entries *table, int64_t code) noexcept nogil:
     return table.first + BUCKET * <int64_t>below(mix(<uint64_t>code), <uint64_t>table.buckets)
 
 
+cdef inline uint8_t *busy_at(const Entries *table, int64_t code, int question) noexcept nogil:
+    return table.busy + mix(<uint64_t>code * 2 + <uint64_t>question) % BUSY
+
+
 cdef inline uint64_t look_up(
     const Entries *table, int64_t code, int question, uint64_t *other
 ) noexcept nogil:
@@ -108,8 +105,8 @@ cdef inline uint64_t look_up(
     cdef int k
     other[0] = 0
     for k in range(BUCKET):
-        word = get(&entry[k].word)
-        if word != 0 and get(&entry[k].mixed) ^ word == <uint64_t>code:
+        word = load_word(&entry[k].word)
+        if word != 0 and load_word(&entry[k].mixed) ^ word == <uint64_t>code:
             if question_in(word) == question:
                 found = word
             else:
@@ -126,10 +123,10 @@ cdef inline Entry *place(const Entries *table, int64_t code) noexcept nogil:
     """Return where a new entry goes: an empty place, or that of the least work."""
     cdef Entry *entry = bucket_at(table, code)
     cdef Entry *least = entry
-    cdef uint64_t word, least_word = get(&entry.word)
+    cdef uint64_t word, least_word = load_word(&entry.word)
     cdef int k
     for k in range(BUCKET):
-        word = get(&entry[k].word)
+        word = load_word(&entry[k].word)
         if word == 0:
             return &entry[k]
         if word >> 58 < least_word >> 58:
@@ -150,9 +147,9 @@ cdef inline void store(
     cdef uint64_t old
     cdef int k
     for k in range(BUCKET):
-        old = get(&entry[k].word)
+        old = load_word(&entry[k].word)
         if old != 0 and question_in(old) == question and (
-            get(&entry[k].mixed) ^ old == <uint64_t>code
+            load_word(&entry[k].mixed) ^ old == <uint64_t>code
         ):
             if is_proven(old) or (proof != 0 and is_disproven(old) and (
                 disproof != 0 or marked or not is_marked(old)
@@ -162,6 +159,6 @@ cdef inline void store(
             break
     else:
         entry = place(table, code)
-        table.used += get(&entry.word) == 0
-    set_to(&entry.mixed, <uint64_t>code ^ word)
-    set_to(&entry.word, word)
+        table.used += load_word(&entry.word) == 0
+    store_word(&entry.mixed, <uint64_t>code ^ word)
+    store_word(&entry.word, word)

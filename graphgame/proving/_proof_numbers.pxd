@@ -1,6 +1,6 @@
 # Searches for proofs, for what collects them.
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from graphgame._kernel.buffer cimport Buffer
 from graphgame.proving._asking cimport Asking
@@ -16,8 +16,6 @@ cdef enum:
     ELSEWHERE = -1
     # Places of each kind of the history.
     PLACES = 1 << 14
-    # Nodes that other threads look at, by hash.
-    BUSY = 1 << 16
 
 cdef struct Child:
     int64_t code, key  # its own, and that of what stands for its class
@@ -66,6 +64,8 @@ cdef class Search:
         self, Child *child, int64_t parent, int64_t grandparent, int attacks
     ) except -1 nogil
     cdef void _learn(self, const Frame *frame, int64_t best) noexcept nogil
+    cdef void _mark_busy(self, const Frame *frame, int change) noexcept nogil
+    cdef int _take(self, const Frame *frame, uint64_t word) except -1 nogil
     cdef int _step(self) except -1 nogil
     cdef int _choose(
         self, Frame *frame, int64_t best, int64_t second, int64_t proof, int64_t disproof

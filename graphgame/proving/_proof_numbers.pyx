@@ -1,6 +1,6 @@
 """Searches for a proof: whether one player can force a win from one position."""
 
-from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from graphgame._kernel.buffer cimport int32_buffer, int64_buffer
 from graphgame._kernel.outcome cimport NO_PRESET
@@ -9,8 +9,8 @@ from graphgame._kernel.signals cimport check_signals
 from graphgame.proving._asking cimport Asking, is_won
 from graphgame.proving._asking import FullError
 from graphgame.proving._entries cimport (
-    INFINITE, MOST, bucket_at, disproof_in, is_disproven, is_marked, is_proven, look_up, mix,
-    proof_in, store
+    INFINITE, MOST, bucket_at, busy_at, disproof_in, is_disproven, is_marked, is_proven, known,
+    look_up, mix, proof_in, store
 )
 from graphgame.proving._proof_table cimport ProofTable
 
@@ -106,10 +106,19 @@ cdef class Search:
         way[2 * slot], way[2 * slot + 1] = frames[depth].key, depth
         return 0
 
+    cdef void _mark_busy(self, const Frame *frame, int change) noexcept nogil:
+        """Count a thread that looks at a node, or that no longer does."""
+        cdef uint8_t *busy
+        if self.table.entries.busy is not NULL:
+            busy = busy_at(&self.table.entries, frame.key, frame.question)
+            if 0 <= busy[0] + change < 256:
+                busy[0] += change
+
     cdef void _leave_way(self, int64_t depth) noexcept nogil:
         cdef Frame *frames = <Frame *>self.frames.data
         cdef int64_t slot = self._way_slot(frames[depth].key, frames[depth].question)
         (<int64_t *>self.way.data)[2 * slot + 1] = -1
+        self._mark_busy(&frames[depth], -1)
 
     # -- nodes -------------------------------------------------------------------------------------
 
@@ -167,8 +176,9 @@ cdef class Search:
         self.nodes += 1
         if self.nodes % SIGNAL_NODES == 0:
             check_signals()
-            with gil:
-                self.table.grow_if_full()
+            if not self.table.shared:
+                with gil:
+                    self.table.grow_if_full()
         # An option with a preset has been decided by it, where the rule is compiled.
         if self.depth == 0 or self.asking.ask is not None:
             count = self.asking.options(code, &preset)
@@ -190,6 +200,7 @@ cdef class Search:
         frame.most_proof, frame.most_disproof = most_proof, most_disproof
         frame.chosen, frame.work = self.top, 1
         self._enter_way(self.depth)
+        self._mark_busy(frame, 1)
         before = (frame - 1).code if self.depth else 0
         self.depth += 1
         codes, row = <int64_t *>self.asking.codes.data, <int64_t *>self.asking.row.data
@@ -289,12 +300,27 @@ cdef class Search:
         cdef int64_t number, other, score = 0
         cdef int32_t lowest = NEVER, least_rank = NEVER, most_rank = 0
         cdef int64_t proof, disproof
+        cdef uint64_t word
+        cdef bint shared = self.depth_first and self.table.entries.busy is not NULL, spread = False
+        cdef int question = frame.question if self.asking.owned else 1 - frame.question
+        # The first node is asked about for its option, too.
+        if shared and self.depth > 1:
+            word = known(&self.table.entries, frame.key, frame.question)
+            if is_proven(word) or is_disproven(word):
+                return self._take(frame, word)
+        # One option may be enough: other threads help with the first one until it is not.
+        for c in range(frame.first, frame.stop):
+            child = &children[c]
+            spread |= shared and (child.disproof if frame.attacks else child.proof) == 0
         # `number` is what one option is enough for, `other` what all of them are needed for.
         for c in range(frame.first, frame.stop):
             child = &children[c]
             number = child.proof if frame.attacks else child.disproof
             other = child.disproof if frame.attacks else child.proof
             total += other
+            if spread and number and other:
+                # What another thread looks at comes last.
+                number += busy_at(&self.table.entries, child.key, question)[0] != 0
             if number < least or (number == least and child.score < score):
                 second = least
                 least, score = number, child.score
@@ -331,6 +357,18 @@ cdef class Search:
                 1 + (least_rank if frame.attacks else most_rank), frame.work,
             )
         return self._choose(frame, best, second, proof, disproof)
+
+    cdef int _take(self, const Frame *frame, uint64_t word) except -1 nogil:
+        """Leave a node that another thread has decided."""
+        cdef bint proven = is_proven(word)
+        self.depth -= 1
+        self._leave_way(self.depth)
+        self.top = frame.first
+        return self._leave(
+            frame.key, frame.question, 0 if proven else INFINITE, INFINITE if proven else 0,
+            ELSEWHERE if is_marked(word) and not proven else NEVER,
+            disproof_in(word) if proven else 0, frame.work,
+        )
 
     cdef int _choose(
         self, Frame *frame, int64_t best, int64_t second, int64_t proof, int64_t disproof

@@ -8,9 +8,8 @@ from graphgame.proving._entries cimport Entries
 
 cdef class ProofTable:
     cdef Entries entries
-    cdef Buffer room
+    cdef Buffer room, busy
+    cdef bint shared
     # How often the table can still grow.
     cdef int growths
     cdef readonly int64_t nbytes_at_most
-
-    cpdef void grow_if_full(self) except *

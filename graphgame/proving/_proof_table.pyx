@@ -1,15 +1,17 @@
 """What a search for a proof remembers, in a fixed amount of memory."""
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memcpy, memset
 
-from graphgame._kernel.buffer cimport uint64_buffer
+from graphgame._kernel.buffer cimport int8_buffer, uint64_buffer
 from graphgame.proving._entries cimport (
-    BUCKET, INFINITE, Entry, disproof_in, is_marked, known, place, proof_in
+    BUCKET, BUSY, INFINITE, Entry, disproof_in, is_marked, known, place, proof_in
 )
 
 cdef enum:
     FIRST_BUCKETS = 1 << 10
+    # Threads may fill a part of this before it can grow.
+    SHARED_BUCKETS = 1 << 18
 
 
 cdef class ProofTable:
@@ -21,21 +23,28 @@ cdef class ProofTable:
     ----------
     entries : int
         The most entries: 16 bytes each.
+    shared : bool
+        Whether threads use it at the same time.  Then it grows only when it is told to.
     """
 
-    def __init__(self, int64_t entries):
+    def __init__(self, int64_t entries, bint shared=False):
+        cdef int64_t first = SHARED_BUCKETS if shared else FIRST_BUCKETS
         self.entries.buckets = max(entries // BUCKET, 1)
         self.nbytes_at_most = 16 * BUCKET * self.entries.buckets
         self.growths = 0
-        while self.entries.buckets > FIRST_BUCKETS:
+        while self.entries.buckets > first:
             self.entries.buckets //= 4
             self.growths += 1
         self.room = uint64_buffer(2 * BUCKET * self.entries.buckets)
         self.entries.first = <Entry *>self.room.data
         memset(self.room.data, 0, 16 * BUCKET * self.entries.buckets)
         self.entries.used = 0
+        self.shared = shared
+        # Counts that threads change at once may go wrong: the order of options is another one then.
+        self.busy = int8_buffer(BUSY if shared else 0)
+        self.entries.busy = <uint8_t *>self.busy.data if shared else NULL
 
-    cpdef void grow_if_full(self) except *:
+    def grow_if_full(self) -> None:
         """Make room for four times as many entries, where half of the table is used.
 
         All entries of bucket b come to lie in buckets 4 b to 4 b + 3, so that buckets are moved

@@ -11,12 +11,14 @@ from graphgame.proving._asking cimport is_won
 from graphgame.proving._entries cimport (
     INFINITE, disproof_in, is_disproven, is_marked, is_proven, known, work_in
 )
-from graphgame.proving._proof_numbers cimport FIRST_NODES, SIGNAL_NODES, Search
+from graphgame.proving._proof_numbers cimport SIGNAL_NODES, Search
 
 cdef enum:
     # Bytes of a node at most: its code and its slots, twice while these grow; move, rank, who
     # moves; and what it takes to put all in order.
     NODE = 64
+    # Nodes that there is room for at first.
+    FIRST_ROOM = 1 << 12
     # In place of the rank of a node: its options are being looked at; nothing is known of it.
     OPEN = -1
     UNSEEN = -2
@@ -76,11 +78,11 @@ cdef class Region:
     def __init__(self, Search search not None, bint is_proof, int64_t room):
         self.search, self.is_proof, self.room = search, is_proof, room
         self.sides = CodeIndex(), CodeIndex()
-        self.moves = int32_buffer(FIRST_NODES), int32_buffer(FIRST_NODES)
-        self.ranks = int32_buffer(FIRST_NODES), int32_buffer(FIRST_NODES)
-        self.attacks = int8_buffer(FIRST_NODES), int8_buffer(FIRST_NODES)
-        self.visits = int64_buffer(FIRST_NODES * <int64_t>sizeof(Visit) // 8)
-        self.options = int64_buffer(FIRST_NODES)
+        self.moves = int32_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
+        self.ranks = int32_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
+        self.attacks = int8_buffer(FIRST_ROOM), int8_buffer(FIRST_ROOM)
+        self.visits = int64_buffer(FIRST_ROOM * <int64_t>sizeof(Visit) // 8)
+        self.options = int64_buffer(FIRST_ROOM)
         self.more = []
         self.depth = self.top = 0
         self.follows = self.is_full = self.is_circular = False

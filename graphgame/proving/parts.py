@@ -12,9 +12,10 @@ from graphgame.errors import VerificationError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.packed import BLOCK
 from graphgame.outcome import LOSE, NO_PRESET, WIN
+from graphgame.proving._asking import FullError
 from graphgame.proving._proof_numbers import Search
 from graphgame.proving._region import Region
-from graphgame.proving.positions import FullError, Positions, Rows
+from graphgame.proving.positions import Positions, Rows
 from graphgame.proving.verify import GOES_ON, check_nodes
 from graphgame.solving.solve import solve
 

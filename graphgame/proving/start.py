@@ -7,6 +7,7 @@ from time import monotonic
 from typing import Any
 
 from graphgame import checks
+from graphgame._kernel.threads import Helpers
 from graphgame.arrays import types
 from graphgame.errors import GraphGameError, advised
 from graphgame.outcome import Play
@@ -25,10 +26,13 @@ from graphgame.rules.messages import explain
 # Bytes of an entry of the table; nodes between looks at the clock, of compiled rules and others.
 _ENTRY = 16
 _STRIDE, _SHORT_STRIDE = 1 << 16, 1 << 8
-# Which part of the memory is for what stands on the ways of the two searches: lines of play may be
-# long.
+# Which part of the memory is for the table, with the positions of a rule in Python; and for what
+# stands on the ways of the two searches, as lines of play may be long.  The rest, and what the ways
+# do not take, is for collecting the proof.
+_TABLE = 5 / 8
 _WAYS = {"depth-first": 1 / 8, "proof-number": 1 / 16}
-_LEAST_WAY = 1 << 18
+# The least bytes for a way, and for collecting.
+_LEAST_WAY, _LEAST_PROOF = 1 << 18, 1 << 20
 _SEARCHED = "searched {done:,} nodes, table {load}, to prove {proof}, to disprove {disproof}"
 
 
@@ -46,28 +50,40 @@ class Prover:
         Of the kind of the rule.
     search : {"depth-first", "proof-number"} or None
         The order of search; None for both, in turns.
+    threads : int
+        Of a compiled rule; others are asked by one.
     """
 
     def __init__(
         self, rules: Rules, start: Any, play: Play, memory: int, order: Any = None,
-        search: str | None = None,
+        search: str | None = None, threads: int = 1,
     ) -> None:  # fmt: skip
         self._misere = play is Play.MISERE
         ways = {name: part for name, part in _WAYS.items() if search in (None, name)}
-        most, table = 2**31 - 2, int(memory * (1 - sum(ways.values())))
+        most, table = 2**31 - 2, int(memory * _TABLE)
+        self._left = memory - table
         if rules.kind == POSITIONS:
             table = table // 2
             most = max(table // (PER_NAME + _size(start)), 1)
         self.positions: Positions = Positions(rules, most, order)
         self.code: int = self.positions.begin(start)
-        self._table = ProofTable(table // _ENTRY)
-        asking = Asking(**self.positions.for_search(), room=ROOM, misere=self._misere)
+        asked = self.positions.for_search()
+        self._threads = 1 if asked["ask"] is not None else threads
+        self._table = ProofTable(table // _ENTRY, self._threads > 1)
         learns = rules.kind != POSITIONS
-        # Those that still search; each has the way of its own, and all share the table.
-        self._searches = [
-            Search(asking, self._table, name == "depth-first", learns, _way(memory, part))
+        # By the order of search, those of all threads that still search.  Each has a way of its
+        # own, and all share the table.  Proof numbers lead all threads to the same node.
+        searchers = {"depth-first": self._threads, "proof-number": 1}
+        self._teams = [
+            [
+                Search(
+                    Asking(**asked, room=ROOM, misere=self._misere), self._table,
+                    name == "depth-first", learns, _way(memory, part) // searchers[name],
+                )
+                for _ in range(searchers[name])
+            ]
             for name, part in ways.items()
-        ]
+        ]  # fmt: skip
         self._stride = _STRIDE if rules.kind == COMPILED else _SHORT_STRIDE
         first = self.positions.ask(self.code)[1] if self.positions.is_owned else 0
         # Who moves at the start is asked about first.
@@ -86,7 +102,7 @@ class Prover:
     @property
     def nodes(self) -> int:
         """How many nodes were searched."""
-        return self._searched + sum(search.nodes for search in self._searches)
+        return self._searched + sum(search.nodes for team in self._teams for search in team)
 
     @property
     def is_done(self) -> bool:
@@ -96,10 +112,11 @@ class Prover:
     def run(self, seconds: float | None, progress: types.ProgressLike) -> None:
         """Search until the outcome is decided, or time or memory end."""
         until = None if seconds is None else monotonic() + seconds
-        with Report(progress) as report:
+        with Report(progress) as report, Helpers() as helpers:
+            helpers.begin(self._threads)
             while not self.is_done and not self.is_full:
                 try:
-                    decided = self._decide(until, report)
+                    decided = self._decide(until, report, helpers)
                     if decided is None:
                         return
                     self._collect(decided)
@@ -108,18 +125,21 @@ class Prover:
                 except RuleError as error:
                     raise GraphGameError(explain(error)) from None
 
-    def _decide(self, until: float | None, report: Report | None) -> Search | None:
+    def _decide(
+        self, until: float | None, report: Report | None, helpers: Helpers
+    ) -> Search | None:
         """Search for the answer to the next question; return who found it, None without time."""
         if not self._begun:
-            for search in self._searches:
-                search.begin(self.code, self._questions[len(self.parts)])
+            for team in self._teams:
+                for search in team:
+                    search.begin(self.code, self._questions[len(self.parts)])
             self._begun = True
         while True:
-            for search in self._searches.copy():
-                if self._runs(search):
-                    return search
+            for team in self._teams.copy():
+                if (decided := self._run(team, helpers)) is not None:
+                    return decided
             if report is not None:
-                proof, disproof = self._searches[-1].root()
+                proof, disproof = self._teams[-1][0].root()
                 report.step(
                     "searching", self.nodes, None, "nodes", _SEARCHED,
                     load=f"{self._table.load:.0%}", proof=proof, disproof=disproof,
@@ -127,19 +147,35 @@ class Prover:
             if until is not None and monotonic() > until:
                 return None
 
-    def _runs(self, search: Search) -> bool:
-        """Continue a search for a turn; return whether it has decided the question.
+    def _run(self, team: list[Search], helpers: Helpers) -> Search | None:
+        """Continue the searches of a team for a turn; return one that has decided the question.
 
-        One whose way takes too much memory is given up, unless it is the last.
+        Those whose way takes too much memory are given up, unless nobody is left.
         """
-        try:
-            return search.run(self._stride)
-        except FullError:
-            if len(self._searches) == 1:
-                raise
-            self._searches.remove(search)
+        decided: list[Search] = []
+        full: list[Search] = []
+
+        def turn(thread: int) -> None:
+            if thread < len(team):
+                try:
+                    if team[thread].run(self._stride):
+                        decided.append(team[thread])
+                except FullError:
+                    full.append(team[thread])
+
+        # A turn is short, so that nobody need be stopped.
+        helpers.together(turn, stop=lambda: None)
+        self._table.grow_if_full()
+        if decided:
+            return decided[0]
+        for search in full:
+            if self._teams == [[search]]:
+                raise FullError
+            team.remove(search)
             self._searched += search.nodes
-            return False
+        if not team:
+            self._teams.remove(team)
+        return None
 
     def _collect(self, search: Search) -> None:
         """Collect what proves the answer to the question."""
@@ -147,7 +183,12 @@ class Prover:
         is_proof = search.proof == 0
         # Collecting asks further questions, so that after an interrupt this one is asked again.
         self._begun = False
-        part = collected(search, self.positions, self.code, question, is_proof=is_proof)
+        taken = sum(search.nbytes for team in self._teams for search in team)
+        taken += sum(getattr(x, "nbytes", 0) for part in self.parts for x in part)
+        part = collected(
+            search, self.positions, self.code, question, is_proof=is_proof,
+            room=max(self._left - taken, _LEAST_PROOF),
+        )  # fmt: skip
         if part is None:
             # A disproof that rests on another way was wrong here; what is proven stays known.
             assert not is_proof
@@ -182,6 +223,7 @@ def prove(
     search: str | None = None,
     memory: int | str = "1GiB",
     seconds: float | None = None,
+    threads: int = 1,
     progress: types.ProgressLike = False,
 ) -> Proof[types.P]:
     """Find out who wins from one position, without solving all that can be reached from it.
@@ -215,9 +257,14 @@ def prove(
         whose positions are met in many ways.  ``"proof-number"`` goes where the least is left to
         do: for games in which some lines of play end much earlier than others.
     memory : int or str, optional
-        The most bytes for what is remembered.  Of a Python rule, half of it is for positions.
+        The most bytes for what is remembered: five eighths for the table, of a Python rule half of
+        these for positions, and the rest for the paths of the searches and for the proof, some 60
+        bytes for each of its positions.
     seconds : float, optional
         The longest time; the search can go on afterwards.
+    threads : int
+        The most threads to use, for the depth-first search of a compiled rule; a rule in Python is
+        asked by one.
     progress : bool or callable
         Whether to show how far the search is, or what to call with a `Progress`.
 
@@ -269,5 +316,5 @@ def prove(
         )
     rules = classify(rule, checks.unviewed(start), presets, owner, canonical)
     tried = order if order is not None else getattr(rule, "order", None)
-    run = Prover(rules, start, kind, size, tried, search)
+    run = Prover(rules, start, kind, size, tried, search, checks.at_least_1(threads, "threads"))
     return Proof._from_run(start, kind, rules, run).resume(seconds=seconds, progress=progress)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from typing import Any
 
 import numpy as np
@@ -60,6 +61,27 @@ def test_compiled_rules_are_proven() -> None:
             expected = gg.solve(take, start=n, play=play).outcome(n)
             proof = gg.prove(compiling.typed("take"), n, play=play, search=SEARCHES[n % 3])
             assert proof.outcome == expected and proof.verify()
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_threads_share_what_they_find(search: str | None) -> None:
+    rule = compiling.typed("take")
+    for n in (0, 7, 150, 4001 if search != "proof-number" else 151):
+        for play in ("normal", "misere"):
+            proof = gg.prove(rule, n, play=play, search=search, threads=3)
+            assert proof.outcome == gg.prove(rule, n, play=play).outcome and proof.verify()
+    with pytest.raises(gg.GraphGameError, match="threads: expected"):
+        gg.prove(rule, 5, threads=0)
+
+
+def test_a_rule_in_python_is_asked_by_one_thread() -> None:
+    asked = set()
+
+    def seen(n: int) -> list[int]:
+        asked.add(threading.get_ident())
+        return take(n)
+
+    assert gg.prove(seen, 30, threads=2).outcome == gg.WIN and len(asked) == 1
 
 
 def test_the_order_of_options_changes_the_work_alone() -> None:
