@@ -65,6 +65,7 @@ cdef class Search:
     ) except -1 nogil
     cdef void _learn(self, const Frame *frame, int64_t best) noexcept nogil
     cdef void _mark_busy(self, const Frame *frame, int change) noexcept nogil
+    cdef bint _has_failed(self, const Frame *frame) noexcept nogil
     cdef int _take(self, const Frame *frame, uint64_t word) except -1 nogil
     cdef int _step(self) except -1 nogil
     cdef int _choose(

@@ -301,24 +301,22 @@ cdef class Search:
         cdef int32_t lowest = NEVER, least_rank = NEVER, most_rank = 0
         cdef int64_t proof, disproof
         cdef uint64_t word
-        cdef bint shared = self.depth_first and self.table.entries.busy is not NULL, spread = False
+        cdef bint shared = self.depth_first and self.table.entries.busy is not NULL
         cdef int question = frame.question if self.asking.owned else 1 - frame.question
         # The first node is asked about for its option, too.
         if shared and self.depth > 1:
             word = known(&self.table.entries, frame.key, frame.question)
             if is_proven(word) or is_disproven(word):
                 return self._take(frame, word)
-        # One option may be enough: other threads help with the first one until it is not.
-        for c in range(frame.first, frame.stop):
-            child = &children[c]
-            spread |= shared and (child.disproof if frame.attacks else child.proof) == 0
+        # One option may be enough: threads look at the same one until the first has failed.
+        shared = shared and self._has_failed(frame)
         # `number` is what one option is enough for, `other` what all of them are needed for.
         for c in range(frame.first, frame.stop):
             child = &children[c]
             number = child.proof if frame.attacks else child.disproof
             other = child.disproof if frame.attacks else child.proof
             total += other
-            if spread and number and other:
+            if shared and number and other:
                 # What another thread looks at comes last.
                 number += busy_at(&self.table.entries, child.key, question)[0] != 0
             if number < least or (number == least and child.score < score):
@@ -334,13 +332,11 @@ cdef class Search:
                 if frame.attacks and child.rank < least_rank:
                     least_rank, best = child.rank, c
         if least == 0:
-            total = INFINITE
-            lowest = NEVER if frame.attacks else children[best].lowest
+            total, lowest = INFINITE, NEVER if frame.attacks else children[best].lowest
         elif total == 0:
             least = INFINITE
         else:
-            total = min(total, MOST)
-            lowest = NEVER
+            total, lowest = min(total, MOST), NEVER
         proof = least if frame.attacks else total
         disproof = total if frame.attacks else least
         if proof == 0 or disproof == 0 or proof >= frame.most_proof or (
@@ -358,8 +354,17 @@ cdef class Search:
             )
         return self._choose(frame, best, second, proof, disproof)
 
+    cdef bint _has_failed(self, const Frame *frame) noexcept nogil:
+        """Return whether an option is known not to be enough."""
+        cdef const Child *children = <Child *>self.children.data
+        cdef int64_t c
+        for c in range(frame.first, frame.stop):
+            if (children[c].disproof if frame.attacks else children[c].proof) == 0:
+                return True
+        return False
+
     cdef int _take(self, const Frame *frame, uint64_t word) except -1 nogil:
-        """Leave a node that another thread has decided."""
+        """End a node that another thread has decided."""
         cdef bint proven = is_proven(word)
         self.depth -= 1
         self._leave_way(self.depth)
