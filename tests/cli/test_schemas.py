@@ -221,7 +221,8 @@ heaps = lambda p: [(k, p[1]) for k in range(p[0])] + [(p[0], k) for k in range(p
 
 
 def prove() -> Iterator[tuple[str, str]]:
-    for options in combinations("|--play misere", "|--verify", "|--memory 1MiB --seconds 60"):
+    limits = "--memory 1MiB --seconds 60 --search depth-first"
+    for options in combinations("|--play misere", "|--verify", f"|{limits}"):
         yield f"game.py:options 20 {options}", PROVEN
         yield f"game.py:heaps (3,5) --proof heaps.npz {options}", PROVEN
         if "--memory" not in options:
