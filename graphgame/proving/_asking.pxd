@@ -3,7 +3,8 @@
 from libc.stdint cimport int64_t
 
 from graphgame._kernel.buffer cimport Buffer
-from graphgame.rules.compiled._stage cimport Functions, OutcomeRule
+from graphgame._kernel.outcome cimport LOSE, WIN
+from graphgame.rules.compiled._stage cimport Functions
 
 
 cdef class Asking:
@@ -28,5 +29,4 @@ cdef class Asking:
 
 cdef inline bint is_won(int64_t outcome, bint attacks) noexcept nogil:
     """Return whether the outcome of who moves is a win of the attacker."""
-    # WIN and LOSE of `_kernel.outcome`.
-    return outcome == 1 if attacks else outcome == -1
+    return outcome == WIN if attacks else outcome == LOSE

@@ -147,7 +147,7 @@ class Proof(Generic[P]):
 
     @property
     def is_full(self) -> bool:
-        """Whether positions, of a Python rule or of the proof, took all of the memory."""
+        """Whether positions, paths of the search, or the proof took all of the memory."""
         return self._run is not None and self._run.is_full
 
     @property
