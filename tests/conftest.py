@@ -9,6 +9,7 @@ puts its own `os.fsync` in place, to see what was asked for and when.
 from __future__ import annotations
 
 import _thread
+import gc
 import os
 import random
 import signal
@@ -61,6 +62,15 @@ def no_thread_is_left() -> Iterator[None]:
             return
         time.sleep(0.1)
     raise AssertionError("a thread is left")
+
+
+@pytest.fixture
+def only_new() -> Iterator[None]:
+    """Let `gc.collect` look at what the test makes, and not at the million objects of the suite."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -150,9 +151,10 @@ def build_page(
     """
     kind = data["kind"] if app == "match" else app
     features = _features(kind, data)
-    found = _joined(SCRIPTS[kind], "js", languages, features)
+    spoken = tuple(languages)
+    found = _joined(SCRIPTS[kind], "js", spoken, features)
     script = f'"use strict";\n(() => {{\n{found}}})();\n'
-    style = _joined(STYLES[kind], "css", languages, features)
+    style = _joined(STYLES[kind], "css", spoken, features)
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
@@ -181,7 +183,7 @@ FEATURES = (
 _NEEDED = re.compile(r"(?://|/\*) Needed: ([a-z, ]+?)(?: \*/)?\n")
 
 
-def _features(kind: str, data: Mapping[str, Any]) -> set[str]:
+def _features(kind: str, data: Mapping[str, Any]) -> frozenset[str]:
     """Return which of `FEATURES` a page has."""
     shape, style = data.get("shape"), data.get("style", "plain")
     parts = {name for name, *_ in data.get("table", {}).get("parts", ())}
@@ -205,10 +207,10 @@ def _features(kind: str, data: Mapping[str, Any]) -> set[str]:
         "steps": "exceptions" in parts,
         "lists": "degrees" in parts,
     }
-    return {name for name, there in found.items() if there}
+    return frozenset(name for name, there in found.items() if there)
 
 
-def _is_needed(text: str, features: set[str]) -> bool:
+def _is_needed(text: str, features: frozenset[str]) -> bool:
     """Return whether a page of these features needs a file.
 
     Its first line may say so: ``// Needed: puzzles``; ``// Needed: board, no chance`` if both hold.
@@ -280,7 +282,11 @@ def data_text(data: object) -> str:
     return text
 
 
-def _joined(names: Sequence[str], suffix: str, languages: Sequence[str], features: set[str]) -> str:
+# Shortening takes nearly all the time that a page does, and pages of one kind differ in their data.
+@lru_cache(maxsize=32)
+def _joined(
+    names: tuple[str, ...], suffix: str, languages: tuple[str, ...], features: frozenset[str]
+) -> str:
     """Return those files of these names that a page of these features needs, as one short text.
 
     It has no comments and no indentation.  Words of languages that the page does not speak are

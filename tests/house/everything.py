@@ -264,20 +264,36 @@ def questions(thing: Any) -> Iterator[tuple[str, Callable[[], Any], bool]]:
 
 def _calls(thing: Any, name: str) -> Iterator[tuple[str, Callable[[], Any], bool]]:
     method = getattr(thing, name)
-    try:
-        with _ONE_AT_A_TIME:
-            parameters = inspect.signature(method).parameters.values()
-    except ValueError:  # of a type that is built in
+    needed = _needed(type(thing), name, method)
+    if needed is None:  # of a type that is built in
         return
     if (
         isinstance(thing, int | str | tuple)
         and getattr(type(thing), name, None) not in vars(type(thing)).values()
     ):
         return  # what tuples, strings and integers do by themselves
-    needed = [p.name for p in parameters if p.default is p.empty and p.kind is not p.VAR_KEYWORD]
     if all(x in ANSWERS for x in needed):
         for given in product(*(ANSWERS[x](thing) for x in needed)):
             yield f"{name}{given}", lambda given=given: method(*given), False
+
+
+# What `_needed` has found, by type and name: Python parses the signatures of compiled methods.
+_NEEDED: dict[tuple[type, str], list[str] | None] = {}
+
+
+def _needed(kind: type, name: str, method: Callable[..., Any]) -> list[str] | None:
+    """Return the parameters without which a method cannot be called; None if nothing says so."""
+    with _ONE_AT_A_TIME:
+        if (kind, name) not in _NEEDED:
+            try:
+                found = inspect.signature(method).parameters.values()
+            except ValueError:
+                _NEEDED[kind, name] = None
+            else:
+                _NEEDED[kind, name] = [
+                    p.name for p in found if p.default is p.empty and p.kind is not p.VAR_KEYWORD
+                ]
+        return _NEEDED[kind, name]
 
 
 def asked(thing: Any, depth: int = 1) -> Iterator[tuple[str, Any, bool]]:

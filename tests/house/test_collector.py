@@ -63,6 +63,7 @@ WORK: dict[str, Callable[[], Any]] = {
 }
 
 
+@pytest.mark.usefixtures("only_new")
 @pytest.mark.parametrize("name", WORK)
 def test_nothing_waits_for_the_collector(name: str) -> None:
     work = WORK[name]

@@ -152,6 +152,7 @@ def test_ctrl_c_at_any_moment_loses_nothing(name: str) -> None:
     assert seen or name not in ("function", "generator")
 
 
+@pytest.mark.usefixtures("only_new")
 @pytest.mark.parametrize("start", [lambda: 9, lambda: iter([9])])
 @pytest.mark.parametrize("name", ["function", "batch"])
 def test_ctrl_c_at_every_step_of_beginning_loses_no_start(

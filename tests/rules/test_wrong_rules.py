@@ -119,6 +119,7 @@ def test_what_others_raise_to_nobody_goes_where_it_went(monkeypatch: pytest.Monk
     assert sys.unraisablehook is before
 
 
+@pytest.mark.usefixtures("only_new")
 def test_ctrl_c_at_every_step_of_taking_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of later rules went to whoever had set a hook since, and their answers were wrong."""
 
