@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Set as AbstractSet
 from itertools import chain
 from operator import index as as_int
 
 from graphgame.errors import GraphGameError, SolutionFileError, UnknownPositionError, shown_path
-from graphgame.outcome import MOST_POSITIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +20,11 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from graphgame import outcome as terms
+else:
+    from graphgame.arrays import Later
+
+    terms = Later("graphgame.outcome")
 
 # What to do with pairs or lists of labels, which are no edges and no options of indices.
 FOR_LABELS = " (for labels, give a dict of label to options)"
@@ -309,9 +312,8 @@ def open_text(path: str | os.PathLike[str]) -> IO[bytes]:
         raise
 
 
-@contextmanager
-def alone(running: dict[str, int], what: str) -> Iterator[None]:
-    """Refuse what another thread is doing.
+class Alone:
+    """Refuses what another thread is doing, while a ``with`` statement lasts.
 
     Parameters
     ----------
@@ -321,17 +323,21 @@ def alone(running: dict[str, int], what: str) -> Iterator[None]:
     what : str
         For the message.
     """
-    from threading import get_ident
 
-    if running.setdefault("thread", get_ident()) != get_ident():
-        raise GraphGameError(
-            f"{what}: expected one thread at a time, got a call while it is running in another "
-            "thread; each can have an explorer of its own"
-        )
-    try:
-        yield
-    finally:
-        running.pop("thread", None)
+    def __init__(self, running: dict[str, int], what: str) -> None:
+        self._running, self._what = running, what
+
+    def __enter__(self) -> None:
+        from threading import get_ident
+
+        if self._running.setdefault("thread", get_ident()) != get_ident():
+            raise GraphGameError(
+                f"{self._what}: expected one thread at a time, got a call while it is running in "
+                "another thread; each can have an explorer of its own"
+            )
+
+    def __exit__(self, *_: object) -> None:
+        self._running.pop("thread", None)
 
 
 def sizes(values: Iterable[Any], what: str) -> list[int]:
@@ -444,7 +450,7 @@ def limit(most: Any, default: int | None = None) -> int:
     """Return a limit on the number of positions; `default`, if there is one, for None."""
     if most is None and default is not None:
         return default
-    return min(at_least_1(most, "limit"), MOST_POSITIONS)
+    return min(at_least_1(most, "limit"), terms.MOST_POSITIONS)
 
 
 def memory(most: Any) -> int | None:
@@ -486,8 +492,8 @@ def _read_bytes(text: str) -> int:
 def position_count(n: int) -> int:
     """Return a number of positions as an int; refuse one that is too large for a graph."""
     count = integer(n, "n")
-    if not 0 <= count <= MOST_POSITIONS:
-        raise GraphGameError(f"n: expected 0 to {MOST_POSITIONS} positions, got {count}")
+    if not 0 <= count <= terms.MOST_POSITIONS:
+        raise GraphGameError(f"n: expected 0 to {terms.MOST_POSITIONS} positions, got {count}")
     return count
 
 

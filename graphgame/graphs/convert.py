@@ -10,22 +10,22 @@ from collections.abc import Iterable, Mapping, Set as AbstractSet, Sized
 
 from graphgame import checks
 from graphgame.errors import GraphGameError, advised
-from graphgame.graphs import libraries
 from graphgame.graphs.by_state import refuse_solved
-from graphgame.graphs.edge_tables import is_adjacency, is_pandas
-from graphgame.graphs.edges import is_edge_view, viewed_graph
-from graphgame.graphs.given import own_rows
 from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.libraries import carried_by
-from graphgame.graphs.options import refuse_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from graphgame import types
+    from graphgame.graphs import edge_tables, edges as views, given, libraries, options
 else:
-    from graphgame.arrays import types
+    from graphgame.arrays import Later, types
+
+    # The command has a GameGraph already, and most callers have a dict.
+    edge_tables, views = Later("graphgame.graphs.edge_tables"), Later("graphgame.graphs.edges")
+    given, libraries = Later("graphgame.graphs.given"), Later("graphgame.graphs.libraries")
+    options = Later("graphgame.graphs.options")
 
 # The calls that say which reading is meant.
 _CALLS = {
@@ -131,7 +131,7 @@ def as_game_graph(
 def names_positions(source: Any) -> bool:
     """Return whether a source names its positions: by keys, or by nodes, not by their order."""
     nodes = hasattr(source, "nodes") and not hasattr(source, "edge_list")
-    return nodes or is_edge_view(source) or isinstance(source, Mapping)
+    return nodes or views.is_edge_view(source) or isinstance(source, Mapping)
 
 
 def as_part(source: Any) -> tuple[GameGraph[Any], bool]:
@@ -149,15 +149,16 @@ def _convert(
 ) -> tuple[GameGraph[Any], bool]:
     """Return the graph, and whether its number of positions came from the source."""
     if isinstance(source, GameGraph):
-        refuse_labels(source, labels)
+        if labels is not None:
+            options.refuse_labels(source, labels)
         return source, True
     refuse_solved(source)
     source = checks.unviewed(source)
     if hasattr(source, "tocoo"):
         return GameGraph.from_adjacency(source, labels=labels, copy=copy), True
-    if is_edge_view(source):
-        refuse_labels(source, labels)
-        return carried_by(viewed_graph(source), GameGraph.from_edges(source)), True
+    if views.is_edge_view(source):
+        options.refuse_labels(source, labels)
+        return libraries.carried_by(views.viewed_graph(source), GameGraph.from_edges(source)), True
     if isinstance(source, Mapping) and not isinstance(source, AbstractSet):
         return GameGraph.from_options(source, labels=labels), True
     if hasattr(source, "indptr") and hasattr(source, "indices"):
@@ -168,12 +169,12 @@ def _convert(
     if hasattr(source, "edge_list"):
         return _from_library(source, *libraries.read_rustworkx(source, labels))
     if hasattr(source, "nodes") and hasattr(source, "edges"):
-        refuse_labels(source, labels)
+        options.refuse_labels(source, labels)
         ptr, idx, names = libraries.read_networkx(source)
         graph = GameGraph._from_checked(len(ptr) - 1, len(idx), options=(ptr, idx), **names)
-        return carried_by(source, graph), True
-    if is_pandas(source) or hasattr(source, "__arrow_c_stream__"):
-        if is_adjacency(source) and len(source) == 2:
+        return libraries.carried_by(source, graph), True
+    if edge_tables.is_pandas(source) or hasattr(source, "__arrow_c_stream__"):
+        if edge_tables.is_adjacency(source) and len(source) == 2:
             _refuse("a table with 2 rows and 2 columns of the same names", "edges", "adjacency")
         return _from_edges(source, n, labels, copy, whole), False
     if hasattr(source, "__array__") or hasattr(source, "__array_interface__"):
@@ -188,12 +189,12 @@ def _convert(
         )
     if isinstance(source, tuple) and len(source) == 2 and not all(map(_is_pair, source)):
         return GameGraph.from_csr(*source, labels=labels, copy=copy), True
-    return _from_rows(own_rows(source), n, labels, whole)
+    return _from_rows(given.own_rows(source), n, labels, whole)
 
 
 def _from_library(source: Any, edges: Any, n: int, labels: Any) -> tuple[GameGraph[Any], bool]:
     graph = GameGraph.from_edges(edges, n, labels=labels, copy=False)
-    return carried_by(source, graph), True
+    return libraries.carried_by(source, graph), True
 
 
 def _is_pair(row: object) -> bool:
@@ -201,16 +202,14 @@ def _is_pair(row: object) -> bool:
 
 
 def _from_edges(edges: Any, n: int | None, labels: Any, copy: bool, whole: bool) -> GameGraph[Any]:
-    from graphgame.graphs.edges import read_edges
-
-    n, array, names = read_edges(edges, n, labels, 0, copy=copy, whole=whole)
+    n, array, names = views.read_edges(edges, n, labels, 0, copy=copy, whole=whole)
     return GameGraph._from_checked(n, len(array), edges=array, **names)._as_named(labels)
 
 
 def _from_array(source: Any, n: int | None, labels: Any, copy: bool, whole: bool) -> GameGraph[Any]:
     """Make a graph of an array of edges; one of 2 × 2 may be an adjacency matrix."""
     if not hasattr(source, "dtype") and isinstance(source, Iterable):
-        rows = own_rows(source)
+        rows = given.own_rows(source)
         if rows and all(map(_is_pair, rows)):  # a list of tuples that can be an array too
             return _from_edges(rows, n, labels, copy, whole)
     array = checks.as_array(source, "edges")

@@ -118,7 +118,7 @@ class AnswersExplorer:
             As `Explorer.run`; also if it is running in another thread.
         """
         try:
-            with checks.alone(self._busy, "AnswersExplorer.run"):
+            with checks.Alone(self._busy, "AnswersExplorer.run"):
                 self._explorer.run(limit=limit, progress=progress)
         except ExplorationLimitError as error:
             error.explorer = self
@@ -127,7 +127,7 @@ class AnswersExplorer:
 
     def database(self) -> Database[Any]:
         """Return the answers, when all positions are expanded; can be called once."""
-        with checks.alone(self._busy, "AnswersExplorer.database"):
+        with checks.Alone(self._busy, "AnswersExplorer.database"):
             return self._database()
 
     def _database(self) -> Database[Any]:

@@ -200,7 +200,7 @@ expanded
         """
         most = checks.limit(limit, MOST_POSITIONS)
         if (running := self._running) is not None:
-            with checks.alone(running, "Explorer.run"):
+            with checks.Alone(running, "Explorer.run"):
                 self._run(most, progress=progress)
         return self
 
@@ -284,7 +284,7 @@ expanded
         if partial is not None:
             bound = read_bound(partial)
             if (running := self._running) is not None:
-                with checks.alone(running, "Explorer.graph"):
+                with checks.Alone(running, "Explorer.graph"):
                     if self._graph is None:
                         return self._bounded(bound)
                     self._check()
