@@ -27,7 +27,8 @@ PYTHON ?= $(shell for python in python3.11 python3 python3.12 python3.13 python3
 VENV := .venv
 BIN := $(abspath $(VENV))/bin
 PY := $(BIN)/python
-PIP := $(PY) -m pip install --quiet --quiet
+# Without bytecode of modules that nothing imports: a third of the time.
+PIP := $(PY) -m pip install --no-compile --quiet --quiet
 # Commands that tests start by name come from .venv.
 RUN := PATH="$(BIN):$$PATH"
 # The tests run on all cores.
@@ -283,7 +284,7 @@ sanitize: build $(SANITIZE_VENV)/.stamp-test
 # With all libraries, in versions that run with this NumPy.  Later ones of pyarrow refuse it.
 build/oldest-test/.stamp-test: pyproject.toml $(VENV)/.stamp-created
 	$(PYTHON) -m venv --clear build/oldest-test
-	build/oldest-test/bin/python -m pip install --quiet --quiet 'numpy==1.26.*' 'pyarrow==16.*' $(call extra,test)
+	build/oldest-test/bin/python -m pip install --no-compile --quiet --quiet 'numpy==1.26.*' 'pyarrow==16.*' $(call extra,test)
 	@touch $@
 
 build/oldest/.stamp: pyproject.toml $(VENV)/.stamp-created

@@ -10,6 +10,7 @@ import pytest
 
 from graphgame.big.partitions._receive import Receiver, count_targets, place_sources
 from graphgame.graphs._index import CodeIndex
+from tests.marked import large
 
 NO_SOURCE = 0xFFFFFFFF
 BITS = 28
@@ -53,7 +54,7 @@ def filled(count: int) -> Any:
     return index
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(5), *large(range(5, 20))])
 @pytest.mark.parametrize("sources", [5, 1 << 16, 1 << 24, (1 << 24) + 1, (1 << BITS) - 1])
 def test_rows_are_those_of_the_messages(sources: int, seed: int) -> None:
     random = Random(seed)

@@ -189,6 +189,7 @@ def test_solve_takes_no_game_of_a_folder(tmp_path: Path) -> None:
     assert stored.solve().outcome(5) == gg.WIN
 
 
+@pytest.mark.large
 def test_control_c_at_any_step_of_waiting_threads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

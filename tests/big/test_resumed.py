@@ -19,6 +19,7 @@ from graphgame.big.tiers import tier_files
 from graphgame.big.tiers.explore_tiers import explore_tiers
 from tests.big import doors
 from tests.big.doors import WIDTH, Layers, cells, moving
+from tests.marked import large
 
 CHANGES = {"beside": doors._beside, "none": doors._none, "one": doors._fewer}
 MIXED = "position .*: expected .* got from the rule .*; the build was begun with another one"
@@ -52,7 +53,7 @@ def require_unread(builder: str, folder: Path, rule: Layers) -> None:
 
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize(
-    ("stop", "least", "one_in"), [(31, 30, 1), (33, 30, 1), (33, 31, 1), (33, 32, 1)]
+    ("stop", "least", "one_in"), [(31, 30, 1), (33, 32, 1), *large([(33, 30, 1), (33, 31, 1)])]
 )
 def test_partitions(stop: int, least: int, one_in: int, change: str, tmp_path: Path) -> None:
     """Between two rows that are kept, an eighth of the positions is expanded."""

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from tests.marked import large
 from tests.reference.graphs import Game, solve as reference_solve
 
 # The last place: where the package is installed, that is the one to test.
@@ -27,6 +28,7 @@ from bench.rivals import missing
 
 needs_compiler = pytest.mark.skipif(shutil.which("g++") is None, reason="there is no g++")
 N = 60
+HELLO = [row for row in hello.ROWS if row in family.known()]
 
 
 def ways(holding: str) -> list[str]:
@@ -91,7 +93,7 @@ def test_text_in_python_is_answered_as_graphgame_does(way: str, folder: Path) ->
 
 
 @needs_compiler
-@pytest.mark.parametrize("row", [row for row in hello.ROWS if row in family.known()])
+@pytest.mark.parametrize("row", [HELLO[0], *large(HELLO[1:])])
 def test_a_row_of_hello_alternates_all_its_ways(row: str, folder: Path) -> None:
     times, differ = hello.alternate(row, folder, 0)
     assert differ == ""

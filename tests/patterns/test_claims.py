@@ -21,6 +21,7 @@ import graphgame as gg
 from graphgame import LOSE, WIN, GraphGameError
 from graphgame.patterns.find import find_patterns
 from graphgame.patterns.forms import landmarks
+from tests.marked import large
 
 # -- sparse sets ----------------------------------------------------------------------------------
 
@@ -55,7 +56,7 @@ def test_of_a_sparse_set_nothing_false_is_claimed_at_any_size(name: str, start: 
             assert [p.claim for p in found] == [f"LOSE iff n is {text}"]
 
 
-@pytest.mark.parametrize("start", [0, 1])
+@pytest.mark.parametrize("start", [0, *large([1])])
 @pytest.mark.parametrize(
     "members",
     [

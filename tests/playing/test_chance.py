@@ -199,7 +199,9 @@ def steps(s: Any, rng: random.Random, skill: float) -> tuple[list[Step], float]:
     return found, paid + s.value(position)
 
 
-@pytest.mark.parametrize("skill", [1.0, 0.5], ids=["best", "random"])
+@pytest.mark.parametrize(
+    "skill", [pytest.param(1.0, marks=pytest.mark.large, id="best"), pytest.param(0.5, id="random")]
+)
 def test_luck_is_nothing_on_average_over_10_000_matches(skill: float) -> None:
     s = chances.pig(8).solution
     rng = random.Random(34)

@@ -17,6 +17,7 @@ import pytest
 import graphgame as gg
 from graphgame.pursuit import _pursuit
 from tests.house.test_interrupts import interrupt
+from tests.marked import large
 from tests.reference.pursuit import Answer, Board, random_board
 
 if TYPE_CHECKING:
@@ -188,7 +189,7 @@ def assert_solved_as_the_rules_say(board: Board, ways: list[tuple[int, int]]) ->
 
 
 @pytest.mark.parametrize("rows", LONG, ids=lambda rows: f"{len(rows)}x{len(rows[0])}")
-@pytest.mark.parametrize("exits", [0, 1, 2])
+@pytest.mark.parametrize("exits", [0, *large([1]), 2])
 def test_long_boards_are_solved_as_the_rules_say(rows: tuple[str, ...], exits: int) -> None:
     """In rounds, in sweeps, and in sweeps after some rounds."""
     ends = [(0, 0), (len(rows) - 1, len(rows[0]) - 1)]

@@ -17,7 +17,7 @@ from typing import Any
 OpenPage = Callable[..., Any]
 Axe = Callable[[Any], list[str]]
 
-# The first has no windows, tabs and menus, and takes a seventh less time than the others.
+# The first has no windows, tabs and menus, and takes a third less time than the others.
 NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
 # Nothing but the page under test: no sandbox, which needs rights that a container seldom has, and
 # no services of the browser's own.
