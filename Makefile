@@ -12,6 +12,7 @@ MAKEFLAGS += --no-builtin-rules
 # Tests and linters use the build of this tree, with no switches but those that a target sets.
 # And modules are translated once, not by each process that tests start.
 unexport GRAPHGAME_DEBUG GRAPHGAME_SANITIZE GRAPHGAME_COVERAGE GRAPHGAME_BLOCKS GRAPHGAME_ABI3 \
+	GRAPHGAME_NO_KERNELS \
 	PYTHONPATH PYTHONDONTWRITEBYTECODE
 # ABI3=1: kernels of the limited API in place, which `make dist BRIEF=--brief` packs as they are.
 ifeq ($(ABI3),1)
@@ -91,10 +92,10 @@ $(VENV)/.stamp-build: pyproject.toml $(VENV)/.stamp-created
 	$(PIP) --group build
 	@touch $@
 
-# Editable: the metadata and the command go into .venv, the package stays in place.  This builds the
-# kernels too; later builds translate only those that have changed.
+# Editable: the metadata and the command go into .venv, the package stays in place.  pip would build
+# the kernels in a folder of its own, and the next rule once more.
 $(VENV)/.stamp-installed: pyproject.toml $(VENV)/.stamp-build
-	$(PIP) --no-build-isolation --editable .
+	GRAPHGAME_NO_KERNELS=1 $(PIP) --no-build-isolation --editable .
 	@touch $@
 
 # Where there are both, Python would import the kernels that are not of the limited API.

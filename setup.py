@@ -10,6 +10,7 @@ GRAPHGAME_SANITIZE=1  the debug build under address and undefined-behaviour sani
 GRAPHGAME_COVERAGE=1  the debug build with line tracing, for ``make coverage``
 GRAPHGAME_BLOCKS=1    the debug build that reports each basic block, for ``make chosen``
 GRAPHGAME_ABI3=1      the limited API of Python 3.11: one wheel for every later Python
+GRAPHGAME_NO_KERNELS=1  no kernels, for an installation in place whose kernels are built apart
 """
 
 import os
@@ -78,6 +79,7 @@ COVERAGE = switch("COVERAGE")
 BLOCKS = switch("BLOCKS")
 DEBUG = switch("DEBUG") or SANITIZE or COVERAGE or BLOCKS
 ABI3 = switch("ABI3")
+NO_KERNELS = switch("NO_KERNELS")
 
 directives = dict(DEBUG_DIRECTIVES if DEBUG else RELEASE_DIRECTIVES)
 macros: list[tuple[str, str | None]] = []
@@ -174,7 +176,7 @@ if __name__ == "__main__":
         long_description=index_text(),
         long_description_content_type="text/markdown",
         ext_modules=cythonize(
-            [shared, *kernels],
+            [] if NO_KERNELS else [shared, *kernels],
             shared_utility_qualified_name=SHARED,
             build_dir=C_FOLDER,
             compiler_directives=directives,
