@@ -15,7 +15,7 @@ import numpy.typing as npt
 import graphgame as gg
 
 
-def compiled(source: str, **constants: int) -> ctypes.CDLL:
+def compiled(source: str, **constants: int | str) -> ctypes.CDLL:
     """Return the functions of a C source, compiled with macros of these names and values."""
     # Preloaded sanitizers are for the kernels, not for the compiler.
     kept = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}

@@ -6,6 +6,8 @@ Files::
 
     start.py            `prove`, and the search for the answers to its questions
     proof.py            `Proof`: the outcome, strategies, the check, files
+    bounds.py           between which scores the start lies, and the next question
+    scored.py           scores of a rule, as presets of a question
     checked.py          `verify_proof`: a proof in a file, checked block by block
     positions.py        what a search asks of a rule of any kind, and how positions are numbered
     parts.py            a proof as arrays: collected from the table, and checked against the rule

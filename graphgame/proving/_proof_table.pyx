@@ -5,7 +5,8 @@ from libc.string cimport memcpy, memset
 
 from graphgame._kernel.buffer cimport int8_buffer, uint64_buffer
 from graphgame.proving._entries cimport (
-    BUCKET, BUSY, INFINITE, Entry, disproof_in, is_marked, known, place, proof_in
+    BUCKET, BUSY, INFINITE, Entry, disproof_in, is_disproven, is_marked, is_proven, known, place,
+    proof_in
 )
 
 cdef enum:
@@ -83,6 +84,15 @@ cdef class ProofTable:
         cdef Entry *entry = self.entries.first
         for i in range(BUCKET * self.entries.buckets):
             if is_marked(entry[i].word):
+                entry[i].word = 0
+                self.entries.used -= 1
+
+    def forget_decided(self, bint proven) -> None:
+        """Drop the entries of what is proven, or of what is disproven."""
+        cdef int64_t i
+        cdef Entry *entry = self.entries.first
+        for i in range(BUCKET * self.entries.buckets):
+            if is_proven(entry[i].word) if proven else is_disproven(entry[i].word):
                 entry[i].word = 0
                 self.entries.used -= 1
 

@@ -20,12 +20,15 @@ class Proven(NamedTuple):
         The position that was asked about.
     play : Play
         Whether who cannot move loses or wins.
-    outcome : Outcome
-        That of the start, for the player who moves there.
+    outcome : Outcome or None
+        That of the start, for the player who moves there; None where bounds of its score do not
+        decide it.
     plies : int or None
         In how many plies the winner wins, at most; None of a draw.
     positions : int
         How many positions the proof has, each counted for each player it is used for.
+    score_bounds : tuple of int or None
+        What the start is worth at least, and at most; None without scores or a bound.
 
     See Also
     --------
@@ -44,9 +47,10 @@ class Proven(NamedTuple):
 
     start: Any
     play: Play
-    outcome: Outcome
+    outcome: Outcome | None
     plies: int | None
     positions: int
+    score_bounds: tuple[int | None, int | None]
 
 
 @advised
@@ -55,6 +59,7 @@ def verify_proof(
     rule: object,
     *,
     presets: object = None,
+    scores: object = None,
     owner: object = None,
     canonical: object = None,
 ) -> Proven:
@@ -66,7 +71,7 @@ def verify_proof(
         What `Proof.save`, or ``graphgame prove --proof``, has written.
     rule : callable, compiled function, or object with ``options``
         The rule of the game, as in `prove`: the file does not hold it.
-    presets, owner, canonical : optional
+    presets, scores, owner, canonical : optional
         As in `prove`.  The symmetry must be the one that the proof was found with.
 
     Returns
@@ -111,6 +116,8 @@ def verify_proof(
     """
     with PROOF.opened(file, LATER) as found:
         proof: Proof[Any] = Proof._from_found(found)
-        proof.verify(rule, presets=presets, owner=owner, canonical=canonical)
-        assert proof.outcome is not None
-        return Proven(proof.start, proof.play, proof.outcome, proof.plies, len(proof))
+        given = {"presets": presets, "scores": scores, "owner": owner, "canonical": canonical}
+        proof.verify(rule, **given)
+        return Proven(
+            proof.start, proof.play, proof.outcome, proof.plies, len(proof), proof.score_bounds
+        )

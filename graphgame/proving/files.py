@@ -11,16 +11,49 @@ from graphgame.graphs.files import label_arrays
 from graphgame.graphs.form import Field, Form, Found, Labels
 from graphgame.graphs.labels import CodeLabels
 from graphgame.graphs.packed import Packed, PackedLabels
-from graphgame.outcome import MOST_POSITIONS, Play
+from graphgame.outcome import MOST_POSITIONS, Outcome, Play
+from graphgame.proving.bounds import OUTCOMES, SCORES, Claim, claims
 from graphgame.proving.parts import Part
 
 
+def _has_scores(found: Found) -> bool:
+    return "score_bounds" in found.header
+
+
+def _has_outcome(found: Found) -> bool:
+    return not _has_scores(found)
+
+
+def _bounds(value: Any, found: Found) -> tuple[int | None, int | None]:
+    """Check two bounds of a score; None where there is none."""
+    del found
+    right = type(value) is list and len(value) == 2 and value != [None, None]
+    right = right and all(x is None or (type(x) is int and abs(x) <= SCORES) for x in value)
+    if not right or (None not in value and value[0] > value[1]):
+        raise SolutionFileError(f"score_bounds: expected two scores that ascend, got {value!r}")
+    return value[0], value[1]
+
+
+def limits(found: Found) -> tuple[int, int]:
+    """Return what the start is worth at least and at most, an outcome as a score."""
+    if "score_bounds" not in found.parts:
+        value = int(Outcome[found["outcome"]])
+        return value, value
+    least, greatest = found["score_bounds"]
+    return -SCORES if least is None else least, SCORES if greatest is None else greatest
+
+
+def _claims(found: Found) -> list[Claim]:
+    return claims(*limits(found), SCORES if "score_bounds" in found.parts else OUTCOMES)
+
+
 def _has(k: int) -> Any:
-    return lambda found: k == 0 or found["outcome"] == "DRAW"
+    return lambda found: len(_claims(found)) > k
 
 
-def _wins(found: Found) -> bool:
-    return bool(found["outcome"] != "DRAW")
+def _wins(found: Found, k: int = 0) -> bool:
+    """Return whether a part says that its player can force something."""
+    return _has(k)(found) and _claims(found)[k].is_proof
 
 
 def _length(found: Found, k: int) -> int:
@@ -32,7 +65,7 @@ def _choosers(k: int) -> Any:
 
     def shape(found: Found) -> tuple[int]:
         attacking: int = found[f"attacking_{k}"]
-        return (attacking if _wins(found) else _length(found, k) - attacking,)
+        return (attacking if _wins(found, k) else _length(found, k) - attacking,)
 
     return shape
 
@@ -80,7 +113,8 @@ PROOF = Form(
     "graphgame proof",
     1,
     Field("play", Play),
-    Field("outcome", ("WIN", "LOSE", "DRAW")),
+    Field("score_bounds", check=_bounds, when=_has_scores),
+    Field("outcome", ("WIN", "LOSE", "DRAW"), when=_has_outcome),
     Labels("start", "start_"),
     _is_proof,
     *_part(0),
@@ -102,7 +136,8 @@ def to_parts(k: int, part: Part | None, positions: Any) -> dict[str, Any]:
     positions : callable
         From codes to positions: an array of codes, or a list.
     """
-    names = ("attacker", "positions", "attacking", "first", "moves", "ranks")
+    names = ["attacker", "positions", "attacking", "first", "moves", "ranks"]
+    names = names if k == 0 else names[:-1]  # the second part is never a proof of a win
     if part is None:
         return {f"{name}_{k}": None for name in names}
     named = positions(part.codes)
@@ -112,7 +147,7 @@ def to_parts(k: int, part: Part | None, positions: Any) -> dict[str, Any]:
         part, named = _in_order(part, named)
     moves = np.asarray(part.moves) + 1
     values = (part.attacker, named, part.attacking, part.first, moves, part.ranks)
-    return {f"{name}_{k}": value for name, value in zip(names, values, strict=True)}
+    return {f"{name}_{k}": value for name, value in zip(names, values, strict=False)}
 
 
 def _in_order(part: Part, named: list[Any]) -> tuple[Part, Any]:
@@ -132,7 +167,7 @@ def _in_order(part: Part, named: list[Any]) -> tuple[Part, Any]:
 
 def from_parts(found: Found) -> tuple[Any, tuple[Part, ...]]:
     """Return what gives the positions of codes, and the parts; moves may be blocks of them."""
-    count = 1 if _wins(found) else 2
+    count = len(_claims(found))
     labels = [found[f"positions_{k}"] for k in range(count)]
     names: list[Any] = []
     if not all(isinstance(x, CodeLabels) for x in labels):
@@ -146,7 +181,7 @@ def from_parts(found: Found) -> tuple[Any, tuple[Part, ...]]:
         attacker, attacking, first = (
             found[f"{name}_{k}"] for name in ("attacker", "attacking", "first")
         )
-        ranks = found.parts.get(f"ranks_{k}")
+        ranks = found.parts["ranks_0"] if k == 0 and _wins(found) else None
         parts.append(Part(attacker, codes, attacking, first, moves, ranks))
 
     def positions(codes: Any) -> Any:

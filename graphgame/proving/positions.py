@@ -48,6 +48,8 @@ class Positions:
         The most positions that are numbered.
     order : callable, compiled function or None
         From a position, or an array of codes, to numbers: options are asked for in their order.
+    scored : bool
+        Whether presets stand for scores, which every position without options needs.
 
     Attributes
     ----------
@@ -57,8 +59,11 @@ class Positions:
         How many positions are numbered; 0 for a rule on codes.
     """
 
-    def __init__(self, rules: Rules, most: int = 2**31 - 2, order: Any = None) -> None:
+    def __init__(
+        self, rules: Rules, most: int = 2**31 - 2, order: Any = None, *, scored: bool = False
+    ) -> None:
         self.rules: Rules = rules
+        self._scored: bool = scored
         self._order: Any = order if order is None else _order(order, rules.kind)
         self.is_owned: bool = rules.owner is not None
         self._named: bool = rules.kind == POSITIONS
@@ -153,6 +158,8 @@ class Positions:
             if preset != NO_PRESET:
                 return preset, owner, []
         row = asked_row(rules.options, position, None)
+        if self._scored and not row:
+            raise _unscored(position)
         if self._order is not None and len(row) > 1:
             row = sorted(row, key=self._order)
         if rules.represent is not None and row:
@@ -199,6 +206,9 @@ class Positions:
         ptr, options = grouped(sources, options, len(codes))
         if presets is None:
             presets = np.full(len(codes), NO_PRESET, dtype=np.int8)
+        unscored = (presets == NO_PRESET) & (np.diff(ptr) == 0)
+        if self._scored and unscored.any():
+            raise _unscored(int(codes[unscored.argmax()]))
         owners = None
         if self.is_owned:
             owners = owner_of_codes(self.rules.owner, codes)
@@ -247,6 +257,12 @@ def _order(order: Any, kind: str) -> Any:
             f"order: expected a compiled function, as the rule is one, got {type(order).__name__}"
         )
     return order if compiled is None else compiled
+
+
+def _unscored(position: Any) -> GraphGameError:
+    return GraphGameError(
+        f"scores[{position!r}]: expected a score for every position without options, got none"
+    )
 
 
 def _judge(position: Any) -> None:

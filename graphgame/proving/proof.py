@@ -9,10 +9,12 @@ import numpy as np
 from graphgame import checks
 from graphgame.arrays import types
 from graphgame.errors import GraphGameError, VerificationError
-from graphgame.outcome import DRAW, LOSE, WIN, Outcome, Play
-from graphgame.proving.files import PROOF, from_parts, to_parts
+from graphgame.outcome import LOSE, Outcome, Play
+from graphgame.proving.bounds import OUTCOMES, SCORES, claims
+from graphgame.proving.files import PROOF, from_parts, limits, to_parts
 from graphgame.proving.parts import Part, check_part
 from graphgame.proving.positions import Positions
+from graphgame.proving.scored import ScoredEnds, scored_rules
 from graphgame.rules.kind import Rules, classify
 
 TYPE_CHECKING = False
@@ -32,7 +34,8 @@ class Proof(Generic[P]):
 
     A proof of a win holds, of each position in it at which the winner moves, one move, and at which
     the loser moves, all of them; its ranks fall with every move, so that play ends.  A draw has two
-    proofs: that neither player can force a win.
+    proofs: that neither player can force a win.  With scores one proof shows that a player gets so
+    much, and another one that he gets no more.
 
     Attributes
     ----------
@@ -41,6 +44,10 @@ class Proof(Generic[P]):
     play : Play
     outcome : Outcome or None
         That of the start, for the player who moves there; None where it is not decided.
+    score : int or None
+        What the start is worth to this player; None without scores, or where it is not decided.
+    score_bounds : tuple of int or None
+        What it is worth at least, and at most; None where nothing is known.
     nodes : int
         How many nodes were searched; 0 of a proof from a file.
 
@@ -58,39 +65,55 @@ class Proof(Generic[P]):
     {10: 9, 8: 6, 7: 6, 5: 3, 4: 3, 2: 0, 1: 0}
     """
 
-    __slots__ = ("_parts", "_positions", "_rules", "_run", "nodes", "outcome", "play", "start")
+    __slots__ = (
+        *("_limits", "_parts", "_positions", "_rules", "_run", "_scored", "_widest"),
+        *("nodes", "play", "start"),
+    )
 
     start: P
     play: Play
-    outcome: Outcome | None
     nodes: int
+    _limits: tuple[int, int]
+    _widest: int
     _parts: tuple[Part, ...]
     _positions: Callable[[Int64Array], Any]
     _rules: Rules | None
+    _scored: ScoredEnds | None
     _run: Prover | None
 
     def __init__(self) -> None:
         raise GraphGameError("a Proof is made by prove, or by Proof.load")
 
     @classmethod
-    def _make(cls, start: P, play: Play, rules: Rules | None, positions: Any) -> Self:
+    def _make(cls, start: P, play: Play, widest: int, positions: Any) -> Self:
         proof = cls.__new__(cls)
-        proof.start, proof.play, proof.outcome, proof.nodes = start, play, None, 0
-        proof._rules, proof._run, proof._parts, proof._positions = rules, None, (), positions
+        proof.start, proof.play, proof.nodes = start, play, 0
+        proof._widest, proof._limits = widest, (-widest, widest)
+        proof._rules = proof._scored = proof._run = None
+        proof._parts, proof._positions = (), positions
         return proof
 
     @classmethod
-    def _from_run(cls, start: P, play: Play, rules: Rules, run: Prover) -> Self:
+    def _from_run(
+        cls, start: P, play: Play, rules: Rules, scored: ScoredEnds | None, run: Prover
+    ) -> Self:
         """Return the proof that a search is to find."""
-        proof = cls._make(start, play, rules, run.positions.positions)
-        proof._run = run
+        proof = cls._make(start, play, run.bounds.widest, run.positions.positions)
+        proof._rules, proof._scored, proof._run = rules, scored, run
         return proof
 
     def __repr__(self) -> str:
-        if self.outcome is None:
+        if not self._is_decided:
             return f"Proof(start={self.start!r}, not decided after {self.nodes:,} nodes)"
         plies = "" if self.plies is None else f" in at most {self.plies} plies"
-        return f"Proof(start={self.start!r}, outcome={self.outcome}{plies}, {len(self)} positions)"
+        found = f"outcome={self.outcome}" if self._widest == OUTCOMES else self._score_text()
+        return f"Proof(start={self.start!r}, {found}{plies}, {len(self)} positions)"
+
+    def _score_text(self) -> str:
+        least, greatest = self.score_bounds
+        if least == greatest:
+            return f"score={least}"
+        return f"score at most {greatest}" if least is None else f"score at least {least}"
 
     def __getstate__(self) -> object:
         """Refuse to copy a search that waits."""
@@ -136,14 +159,16 @@ class Proof(Generic[P]):
         try:
             run.run(seconds, progress)
         finally:
-            self.nodes, self._parts = run.nodes, tuple(run.parts)
-            if run.won_by is not None:
-                self.outcome = WIN if run.won_by == run.mover else LOSE
-            elif run.is_done:
-                self.outcome = DRAW
+            least, greatest = run.bounds
+            self.nodes, self._parts, self._limits = run.nodes, run.parts, (least, greatest)
         if run.is_done:
             self._run = None
         return self
+
+    @property
+    def _is_decided(self) -> bool:
+        """Whether what was asked has its answer, with its proof."""
+        return self._run is None and bool(self._parts)
 
     @property
     def is_full(self) -> bool:
@@ -153,9 +178,42 @@ class Proof(Generic[P]):
     @property
     def bounds(self) -> tuple[Outcome, Outcome]:
         """The worst and the best outcome that the start may have, by what is known."""
-        if self.outcome is not None:
-            return self.outcome, self.outcome
-        return LOSE, (DRAW if self._parts else WIN)
+        worst, best = (Outcome((x > 0) - (x < 0)) for x in self._limits)
+        return worst, best
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome of the start, for the player who moves there; None if it is not decided."""
+        worst, best = self.bounds
+        return worst if worst == best else None
+
+    @property
+    def score_bounds(self) -> tuple[int | None, int | None]:
+        """What the start is worth at least, and at most; None without scores or a bound.
+
+        See Also
+        --------
+        score
+        """
+        if self._widest == OUTCOMES:
+            return None, None
+        least, greatest = self._limits
+        exact = least == greatest
+        return (
+            least if exact or least > -self._widest else None,
+            greatest if exact or greatest < self._widest else None,
+        )
+
+    @property
+    def score(self) -> int | None:
+        """What the start is worth to the player who moves there; None if it is not decided.
+
+        See Also
+        --------
+        score_bounds
+        """
+        least, greatest = self.score_bounds
+        return least if least == greatest else None
 
     # -- what is proven ----------------------------------------------------------------------------
 
@@ -174,15 +232,21 @@ class Proof(Generic[P]):
 
         With a symmetry it stands for its class.
         """
-        if self.outcome not in (WIN, DRAW):
-            return None
+        part = self._part(0)
         # The first node is the start, or what stands for its class, which `strategy` names.
-        part = self._parts[-1]
-        move = part.move(part.first)
-        if move < 0:
+        move = -1 if part is None else part.move(part.first)
+        if part is None or move < 0:
             return None
         found: P = _listed(self._positions(part.codes[move : move + 1]))[0]
         return found
+
+    def _part(self, player: int) -> Part | None:
+        """Return the part that says how a player, 0 at the start, keeps what is proven."""
+        for part in self._parts:
+            attacker = 0 if part.first < part.attacking else 1
+            if (part.ranks is not None) == (attacker == player):
+                return part
+        return None
 
     def strategy(self, player: int | None = None) -> dict[P, P]:
         """Return the moves of a player who keeps what is proven: position to option.
@@ -191,7 +255,7 @@ class Proof(Generic[P]):
         ----------
         player : {0, 1}, optional
             0 for who moves at the start, 1 for the other one.  By default the winner, or in a draw
-            0.  The loser has no moves to name.
+            0.  Without scores the loser has no moves to name.
 
         Returns
         -------
@@ -203,16 +267,15 @@ class Proof(Generic[P]):
         --------
         best_move : The move at the start.
         """
-        if self.outcome is None:
+        if not self._is_decided:
             raise GraphGameError("strategy: expected a decided start; resume goes on searching")
         if player not in (None, 0, 1):
             raise GraphGameError(f"player: expected 0 or 1, got {player!r}")
-        holder = 1 if self.outcome == LOSE else 0
-        player = holder if player is None else player
-        if self.outcome != DRAW and player != holder:
+        if player is None:
+            player = 1 if self.outcome == LOSE or self._part(0) is None else 0
+        part = self._part(player)
+        if part is None:
             return {}
-        # The first part of a draw says that the player at the start cannot force a win.
-        part = self._parts[1 - player] if self.outcome == DRAW else self._parts[0]
         moves = np.asarray(part.moves)
         at = np.flatnonzero(moves >= 0)
         found: dict[P, P] = dict(
@@ -231,6 +294,7 @@ class Proof(Generic[P]):
         rule: object = None,
         *,
         presets: object = None,
+        scores: object = None,
         owner: object = None,
         canonical: object = None,
     ) -> bool:
@@ -238,7 +302,7 @@ class Proof(Generic[P]):
 
         Parameters
         ----------
-        rule, presets, owner, canonical
+        rule, presets, scores, owner, canonical
             As of `prove`; by default those that the proof was found with.  A loaded proof needs
             them.
 
@@ -263,33 +327,50 @@ class Proof(Generic[P]):
         -----
         Every position of the proof is asked for its options once, in blocks.
         """
-        if self.outcome is None:
+        if not self._is_decided:
             raise GraphGameError("verify: expected a decided start; resume goes on searching")
-        rules = self._rules
+        rules, scored = self._rules, self._scored
         if rule is not None:
-            rules = classify(rule, self.start, presets, owner, canonical)
+            rules, scored = self._given(rule, presets, scores, owner, canonical)
         if rules is None:
             raise GraphGameError("rule: expected the rule of the game, which a file does not hold")
-        positions = Positions(rules)
+        positions = Positions(rules, scored=scored is not None)
         start = positions.begin(self.start)
         mover = positions.ask(start)[1] if positions.is_owned else 0
-        parts = [
-            part._replace(codes=positions.codes(self._positions(part.codes)))
-            for part in self._parts
-        ]
-        expected = {
-            WIN: [(mover, True)], LOSE: [(1 - mover, True)],
-            DRAW: [(mover, False), (1 - mover, False)],
-        }[self.outcome]  # fmt: skip
-        claims = [(part.attacker, part.ranks is not None) for part in parts]
-        if claims != expected:
-            raise VerificationError(self.start, None, f"a proof of {self.outcome}", "another one")
-        for part in parts:
+        shown = claims(*self._limits, self._widest)
+        expected = [(mover ^ claim.player, claim.is_proof) for claim in shown]
+        if [(part.attacker, part.ranks is not None) for part in self._parts] != expected:
+            what = f"a proof of {self.outcome}" if scored is None else "a proof of the score"
+            raise VerificationError(self.start, None, what, "another one")
+        for part, claim in zip(self._parts, shown, strict=True):
+            # The codes of names are those of the positions that are asked here.
+            part = part._replace(codes=positions.codes(self._positions(part.codes)))
             attacks = part.first < part.attacking
             if part.codes[part.first] != start or attacks != (part.attacker == mover):
                 raise VerificationError(self.start, None, "a proof that begins here", "another one")
+            if scored is not None:
+                scored.ask_for(claim.least)
+                # A preset of the rule must not say something else of an end.
+                scored.reached(part, positions)
             check_part(part, positions, misere=self.play is Play.MISERE)
         return True
+
+    def _given(
+        self, rule: object, presets: object, scores: object, owner: object, canonical: object
+    ) -> tuple[Rules, ScoredEnds | None]:
+        """Return the functions of a rule that the proof is checked against."""
+        has_scores = self._widest != OUTCOMES
+        if not has_scores:
+            if scores is not None:
+                raise GraphGameError(
+                    f"scores: expected none, as the proof is one of {self.outcome}, got some"
+                )
+            return classify(rule, self.start, presets, owner, canonical), None
+        if scores is None and getattr(rule, "score", None) is None:
+            raise GraphGameError(
+                "scores: expected those of the ends, as the proof is one of a score, got none"
+            )
+        return scored_rules(rule, self.start, presets, scores, owner, canonical, self.play)
 
     # -- files -------------------------------------------------------------------------------------
 
@@ -320,11 +401,14 @@ class Proof(Generic[P]):
         >>> loaded, loaded.verify(take)
         (Proof(start=10, outcome=WIN in at most 7 plies, 11 positions), True)
         """
-        if self.outcome is None:
+        if not self._is_decided:
             raise GraphGameError("save: expected a decided start; resume goes on searching")
         parts = (*self._parts, None)[:2]
+        has_scores = self._widest != OUTCOMES
         PROOF.save(
-            self, file, start=[self.start], outcome=self.outcome.name,
+            self, file, start=[self.start],
+            score_bounds=[*self.score_bounds] if has_scores else None,
+            outcome=None if has_scores or self.outcome is None else self.outcome.name,
             **to_parts(0, parts[0], self._positions), **to_parts(1, parts[1], self._positions),
         )  # fmt: skip
 
@@ -349,8 +433,10 @@ class Proof(Generic[P]):
     @classmethod
     def _from_found(cls, found: Found) -> Proof[Any]:
         positions, parts = from_parts(found)
-        proof = cls._make(found["start"][0], Play(found["play"]), None, positions)
-        proof.outcome, proof._parts = Outcome[found["outcome"]], parts
+        scores = found.parts.get("score_bounds")
+        widest = OUTCOMES if scores is None else SCORES
+        proof = cls._make(found["start"][0], Play(found["play"]), widest, positions)
+        proof._limits, proof._parts = limits(found), parts
         return proof
 
 

@@ -15,13 +15,16 @@ from graphgame.progress import Report
 from graphgame.proving._asking import Asking, FullError
 from graphgame.proving._proof_numbers import Search
 from graphgame.proving._proof_table import ProofTable
+from graphgame.proving.bounds import OUTCOMES, SCORES, Bounds
 from graphgame.proving.parts import Part, collected
 from graphgame.proving.positions import PER_NAME, Positions
 from graphgame.proving.proof import Proof
+from graphgame.proving.scored import ScoredEnds, scored_rules
 from graphgame.rules.compiled._stage import RuleError
 from graphgame.rules.compiled.native import ROOM
-from graphgame.rules.kind import COMPILED, POSITIONS, Rules, classify
+from graphgame.rules.kind import COMPILED, POSITIONS, Rules
 from graphgame.rules.messages import explain
+from graphgame.solving.scores.rule_scores import as_score
 
 # Bytes of an entry of the table; nodes between looks at the clock, of compiled rules and others.
 _ENTRY = 16
@@ -52,11 +55,16 @@ class Prover:
         The order of search; None for both, in turns.
     threads : int
         Of a compiled rule; others are asked by one.
+    scored : ScoredEnds or None
+        The scores that the presets of the rules stand for.
+    bound : int or None
+        The only score that is asked about.
     """
 
     def __init__(
         self, rules: Rules, start: Any, play: Play, memory: int, order: Any = None,
-        search: str | None = None, threads: int = 1,
+        search: str | None = None, threads: int = 1, scored: ScoredEnds | None = None,
+        bound: int | None = None,
     ) -> None:  # fmt: skip
         self._misere = play is Play.MISERE
         ways = {name: part for name, part in _WAYS.items() if search in (None, name)}
@@ -65,7 +73,7 @@ class Prover:
         if rules.kind == POSITIONS:
             table = table // 2
             most = max(table // (PER_NAME + _size(start)), 1)
-        self.positions: Positions = Positions(rules, most, order)
+        self.positions: Positions = Positions(rules, most, order, scored=scored is not None)
         self.code: int = self.positions.begin(start)
         asked = self.positions.for_search()
         self._threads = 1 if asked["ask"] is not None else threads
@@ -85,19 +93,27 @@ class Prover:
             for name, part in ways.items()
         ]  # fmt: skip
         self._stride = _STRIDE if rules.kind == COMPILED else _SHORT_STRIDE
-        first = self.positions.ask(self.code)[1] if self.positions.is_owned else 0
-        # Who moves at the start is asked about first.
-        self._questions = [first, 1 - first]
-        self._begun = False
+        # Who moves at the start, 0 where players alternate.
+        self.mover: int = self.positions.ask(self.code)[1] if self.positions.is_owned else 0
+        self._scored = scored
+        self.bounds: Bounds = Bounds(OUTCOMES if scored is None else SCORES, bound)
+        # The score that is asked about, and the attacker, once the search has begun.
+        self._least = 1
+        self._question: int | None = None
         self._searched = 0
-        self.parts: list[Part] = []
-        self.won_by: int | None = None
         self.is_full: bool = False
 
     @property
-    def mover(self) -> int:
-        """Who moves at the start, 0 where players alternate."""
-        return self._questions[0]
+    def parts(self) -> tuple[Part, ...]:
+        """What proves the bounds."""
+        return self.bounds.parts
+
+    @property
+    def won_by(self) -> int | None:
+        """Who is known to win, as the rule says who moves."""
+        if self.bounds.least > 0:
+            return self.mover
+        return 1 - self.mover if self.bounds.greatest < 0 else None
 
     @property
     def nodes(self) -> int:
@@ -106,8 +122,8 @@ class Prover:
 
     @property
     def is_done(self) -> bool:
-        """Whether the outcome is decided."""
-        return self.won_by is not None or len(self.parts) == 2
+        """Whether what was asked is decided."""
+        return self.bounds.is_done
 
     def run(self, seconds: float | None, progress: types.ProgressLike) -> None:
         """Search until the outcome is decided, or time or memory end."""
@@ -129,11 +145,8 @@ class Prover:
         self, until: float | None, report: Report | None, helpers: Helpers
     ) -> Search | None:
         """Search for the answer to the next question; return who found it, None without time."""
-        if not self._begun:
-            for team in self._teams:
-                for search in team:
-                    search.begin(self.code, self._questions[len(self.parts)])
-            self._begun = True
+        if self._question is None:
+            self._begin()
         while True:
             for team in self._teams.copy():
                 if (decided := self._run(team, helpers)) is not None:
@@ -146,6 +159,20 @@ class Prover:
                 )  # fmt: skip
             if until is not None and monotonic() > until:
                 return None
+
+    def _begin(self) -> None:
+        """Ask the next question."""
+        player, least = self.bounds.question()
+        if self._scored is not None and least != self._least:
+            # Who gets more gets less, too: what holds of a greater score stays proven for a lesser
+            # one, and what is out of reach stays so for a greater one.
+            self._table.forget_decided(least > self._least)
+            self._scored.ask_for(least)
+            self._least = least
+        self._question = self.mover ^ player
+        for team in self._teams:
+            for search in team:
+                search.begin(self.code, self._question)
 
     def _run(self, team: list[Search], helpers: Helpers) -> Search | None:
         """Continue the searches of a team for a turn; return one that has decided the question.
@@ -179,10 +206,11 @@ class Prover:
 
     def _collect(self, search: Search) -> None:
         """Collect what proves the answer to the question."""
-        question = self._questions[len(self.parts)]
+        question = self._question
+        assert question is not None
         is_proof = search.proof == 0
         # Collecting asks further questions, so that after an interrupt this one is asked again.
-        self._begun = False
+        self._question = None
         taken = sum(search.nbytes for team in self._teams for search in team)
         taken += sum(getattr(x, "nbytes", 0) for part in self.parts for x in part)
         part = collected(
@@ -194,10 +222,10 @@ class Prover:
             assert not is_proof
             self._table.forget_marked()
             return
-        self.parts.append(part)
-        if is_proof:
-            self.won_by = question
-            self.parts = [part]
+        score = self._least if is_proof else self._least - 1
+        if self._scored is not None:
+            score = self._scored.reached(part, self.positions)
+        self.bounds.answer(self.mover ^ question, score, part)
 
 
 def _way(memory: int, part: float) -> int:
@@ -206,8 +234,8 @@ def _way(memory: int, part: float) -> int:
 
 def _size(position: Any) -> int:
     """Return about how many bytes a position takes."""
-    parts = position if isinstance(position, tuple | frozenset) else ()
-    return getsizeof(position) + sum(map(getsizeof, parts))
+    inner = position if isinstance(position, tuple | frozenset) else ()
+    return getsizeof(position) + sum(map(getsizeof, inner))
 
 
 @advised
@@ -216,6 +244,8 @@ def prove(
     start: types.P,
     *,
     presets: object = None,
+    scores: object = None,
+    bound: int | None = None,
     owner: object = None,
     canonical: object = None,
     order: object = None,
@@ -241,6 +271,13 @@ def prove(
         The position that is asked about.
     presets : callable, compiled function or mapping, optional
         Outcomes that the rules preset, as in `solve`.
+    scores : callable, compiled function or mapping, optional
+        What ends are worth to the player who would move there, as in `solve_scores`; by default
+        the method ``score`` of the rule, if it has one.  Then what the start is worth is found.
+    bound : int, optional
+        With scores: ask only whether the start is worth at least so much to the player who moves
+        there.  This takes one search, where the exact score takes some, with bounds that are closer
+        and closer.
     owner : callable, compiled function or mapping, optional
         Who moves, 0 or 1, where players do not alternate.
     canonical : callable or compiled function, optional
@@ -271,12 +308,15 @@ def prove(
     Returns
     -------
     Proof
-        Its ``outcome`` is None where time or memory were not enough.
+        Its ``outcome`` is None where time or memory were not enough, or a bound does not decide
+        it.
 
     Raises
     ------
     GraphGameError
-        If the rule or the start is none, or the rule returns something else than options.
+        If the rule or the start is none, or the rule returns something else than options.  If
+        scores go with presets or misère play, or a bound without scores; or if a position without
+        options has no score, or every position has one.
 
     See Also
     --------
@@ -285,11 +325,16 @@ def prove(
 
     Notes
     -----
-    Play that never ends is a draw, as in `solve`: the outcome is the same.  The search takes time
-    exponential in the length of the proof at worst, and the memory that it is given.  One search
-    is depth first with a table and the history heuristic (Schaeffer, 1989), the other the
-    depth-first proof-number search of Nagai and of Seo, Iida and Uiterwijk, with the thresholds of
-    Pawlewicz and Lew (2007); docs/decisions/041 says how positions that come back are decided.
+    Play that never ends is a draw, as in `solve`: the outcome is the same; with scores it is worth
+    0, as in `solve_scores`.  The exact score is found by questions whether a player gets at least
+    so much: the table keeps what holds for the next one, and what a proof reaches may be more than
+    was asked for.
+
+    The search takes time exponential in the length of the proof at worst, and the memory that it
+    is given.  One search is depth first with a table and the history heuristic (Schaeffer, 1989),
+    the other the depth-first proof-number search of Nagai and of Seo, Iida and Uiterwijk, with the
+    thresholds of Pawlewicz and Lew (2007); docs/decisions/041 says how positions that come back are
+    decided.
 
     Examples
     --------
@@ -301,6 +346,9 @@ def prove(
     (<Outcome.WIN: 1>, 200, True)
     >>> gg.prove(take, 200).outcome
     <Outcome.LOSE: -1>
+    >>> game = {"a": ["b", "c"], "b": ["a", "d"], "c": [], "d": []}
+    >>> gg.prove(game.__getitem__, "a", scores={"c": -1, "d": -3}).score
+    1
     """
     kind = Play(play)
     if seconds is not None:
@@ -314,7 +362,28 @@ def prove(
         raise GraphGameError(
             f"search: expected 'depth-first', 'proof-number' or None, got {search!r}"
         )
-    rules = classify(rule, checks.unviewed(start), presets, owner, canonical)
+    start = checks.unviewed(start)
+    rules, scored = scored_rules(rule, start, presets, scores, owner, canonical, kind)
+    if bound is not None:
+        bound = _bound(bound, scored)
     tried = order if order is not None else getattr(rule, "order", None)
-    run = Prover(rules, start, kind, size, tried, search, checks.at_least_1(threads, "threads"))
-    return Proof._from_run(start, kind, rules, run).resume(seconds=seconds, progress=progress)
+    threads = checks.at_least_1(threads, "threads")
+    run = Prover(rules, start, kind, size, tried, search, threads, scored, bound)
+    if scored is not None:
+        scored.require_play(start)
+    proof: Proof[types.P] = Proof._from_run(start, kind, rules, scored, run)
+    return proof.resume(seconds=seconds, progress=progress)
+
+
+def _bound(bound: Any, scored: ScoredEnds | None) -> int:
+    """Return a bound of scores as an int of Python."""
+    if scored is None:
+        raise GraphGameError(
+            "bound: expected scores with it, as a game without is won, lost or drawn; got none"
+        )
+    found = as_score(bound)
+    if found is None or found == -SCORES:
+        raise GraphGameError(
+            f"bound: expected an integer from {1 - SCORES} to {SCORES}, got {bound!r}"
+        )
+    return found

@@ -125,6 +125,18 @@ def test_dots_and_boxes_with_six_boxes() -> None:
     assert {s.score(x) * (-1 if x & 1 << 21 else 1) for x in s.line()} == {-2}
 
 
+@pytest.mark.parametrize(("rows", "columns", "margin"), [(1, 2, 0), (2, 2, 2), (2, 3, -2)])
+def test_the_score_of_the_empty_board_is_proven(rows: int, columns: int, margin: int) -> None:
+    game = example("dots_and_boxes").DotsAndBoxes(rows, columns)
+    proof = game.prove()
+    assert proof.score == margin and proof.verify()
+    # The rule in C and the one of arrays are the same.
+    assert proof.verify(game.options, scores=game.scores, owner=game.owner)
+    for bound in (margin, margin + 1):
+        least, greatest = game.prove(bound=bound).score_bounds
+        assert (least, greatest) == ((margin, None) if bound == margin else (None, margin))
+
+
 def test_who_closes_a_box_moves_again() -> None:
     s = example("dots_and_boxes").DotsAndBoxes(1, 1).solve()
     assert s.owner is not None

@@ -181,6 +181,9 @@ THINGS: dict[str, Callable[[], Any]] = {
     "parity label": lambda: gg.ParityGame([(0, 1), (1, 0)], [0, 1], [2, 1]).solve()[0],
     "proof": lambda: gg.prove(_shorter, "abc"),
     "proof of a draw": lambda: gg.prove({0: [1], 1: [0, 2], 2: [3], 3: [2]}.__getitem__, 0),
+    "proof of a score": lambda: gg.prove(
+        {0: [1, 2], 1: [], 2: []}.__getitem__, 0, scores={1: 3, 2: -2}
+    ),
     "what a file proves": lambda: gg.verify_proof(_proof_file(), _shorter),
     "chance": lambda: gg.solve_chance(
         {"roll": {"won": 5, "move": 1}, "move": ["roll", "lost"]},

@@ -266,6 +266,11 @@ PARAMETERS: dict[str, list[Call]] = {
         lambda: gg.prove(take, 9, order=lambda n: n).outcome == gg.WIN,
         lambda: gg.prove(native, 9, order=native_same).outcome == gg.WIN,
     ],
+    "scores : callable, compiled function or mapping, optional": [
+        lambda: gg.prove(take, 9, scores=lambda n: None if n else -5).score == 5,
+        lambda: gg.prove(take, 9, scores={0: -5}).score == 5,
+        lambda: gg.prove(native, 0, scores=native_same).score == 0,
+    ],
     "closes_at : int or None": [
         lambda: gg.Line([1, 2], 0).closes_at == 0,
         lambda: gg.Line([1, 2], None).closes_at is None,

@@ -103,7 +103,8 @@ def changed(proof: gg.Proof[Any], rng: random.Random) -> str:
         count = attacking if ranks is not None else n - attacking
         part = part._replace(attacking=attacking, moves=np.resize(moves, count))
     elif what == "outcome":
-        proof.outcome = rng.choice([x for x in (gg.WIN, gg.LOSE, gg.DRAW) if x != proof.outcome])
+        other = rng.choice([x for x in (gg.WIN, gg.LOSE, gg.DRAW) if x != proof.outcome])
+        proof._limits = int(other), int(other)
     elif what == "node" and n > 1:
         part = without(part, v)
     elif what == "claim":

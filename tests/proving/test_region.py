@@ -88,9 +88,9 @@ def test_proofs_that_lead_to_each_other_are_put_in_order(monkeypatch: pytest.Mon
         for v in range(min(len(game.options), 3)):
             run = Prover(rules, v, Play(game.play), 1024)  # a table of 64 entries
             run.run(None, False)
-            proof = gg.Proof._make(v, Play(game.play), rules, run.positions.positions)
+            proof = gg.Proof._make(v, Play(game.play), 1, run.positions.positions)
             won = {run.mover: gg.WIN, 1 - run.mover: gg.LOSE}.get(run.won_by, gg.DRAW)
-            proof._parts, proof.outcome = tuple(run.parts), won
+            proof._rules, proof._parts, proof._limits = rules, run.parts, (int(won), int(won))
             assert proof.verify()
             # Every node is reached by the moves that were chosen.
             for part in run.parts:

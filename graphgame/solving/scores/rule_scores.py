@@ -86,9 +86,9 @@ def returned_score(position: Any, given: Any) -> int | None:
     return score
 
 
-def signs(scores: AnyArray) -> Int8Array:
-    """Return the signs of scores as presets."""
-    found: Int8Array = (scores > 0).view(np.int8) - (scores < 0).view(np.int8)
+def signs(scores: AnyArray, least: int = 1) -> Int8Array:
+    """Return the signs of scores as presets; a win and a loss are of at least so much."""
+    found: Int8Array = (scores >= least).view(np.int8) - (scores <= -least).view(np.int8)
     found[scores == NO_SCORE] = NO_PRESET
     return found
 
@@ -105,18 +105,22 @@ class PositionScores:
         self._rules, self._score, self._preset = rules, score, preset
         self._found: list[int] = []
 
-    def preset(self, position: Any) -> int | None:
-        """Return the sign of the score of a position, None if it has none."""
+    def score(self, position: Any) -> int | None:
+        """Return the score of a position, None if it has none."""
         given = self._score(position)
         score = returned_score(position, given)
-        sign = None if score is None else (score > 0) - (score < 0)
         if self._preset is not None:
             outcome = self._preset(position)
-            if outcome not in (None, NO_PRESET, sign):
+            if outcome not in (None, NO_PRESET, _sign(score)):
                 raise _other_sign(position, outcome, given)
+        return score
+
+    def preset(self, position: Any) -> int | None:
+        """Return the sign of the score of a position, None if it has none."""
+        score = self.score(position)
         if score is not None:
             self._found.append(score)
-        return sign
+        return _sign(score)
 
     def scores(self, game: GameGraph[Any]) -> Int64Array:
         """Return the scores of the explored game as (n,) int64."""
@@ -151,11 +155,23 @@ class CodeScores:
         elif isinstance(scores, Mapping):
             self._function = look_up_codes(scores, NO_SCORE, "scores")
         self.preset: Any = self._signs
+        self._least = 1
+        self._held: Any = None
         if compiled is not None and rules.kind == COMPILED:
-            self.preset = _native_signs(compiled)
+            self.preset, self._held = _native_signs(compiled)
+
+    def ask_for(self, least: int) -> None:
+        """Set the least score that `preset` calls a win; 1 at first."""
+        self._least = least
+        if self._held is not None:
+            memoryview(self._held)[3] = least
+
+    def values(self, batch: Int64Array) -> Int64Array:
+        """Return the scores of codes, `NO_SCORE` where there is none."""
+        return score_batch(self._function(batch.copy()), batch)
 
     def _signs(self, batch: Int64Array) -> Int8Array:
-        return signs(score_batch(self._function(batch.copy()), batch))
+        return signs(self.values(batch), self._least)
 
     def scores(self, game: GameGraph[Any]) -> Int64Array:
         """Return the scores of the explored game as (n,) int64."""
@@ -167,7 +183,7 @@ class CodeScores:
         with Failures() as failures:
             for at in _blocks(ends):
                 batch = codes[at]
-                values[at] = score_batch(self._function(batch.copy()), batch)
+                values[at] = self.values(batch)
                 failures.check()
             changed = ends[signs(values[ends]) != game.presets[ends]]
             if len(changed):
@@ -175,13 +191,14 @@ class CodeScores:
                     f"score of {codes[changed[0]]}: expected the same each time the function is "
                     f"asked, got another one later, {_shown(values[changed[0]])}"
                 )
-            if self._presets is not None:
-                self._check_presets(codes, values)
-                failures.check()
+            self.check_presets(codes, values)
+            failures.check()
         return values
 
-    def _check_presets(self, codes: Int64Array, values: Int64Array) -> None:
+    def check_presets(self, codes: Int64Array, values: Int64Array) -> None:
         """Refuse presets of the rule that the scores contradict."""
+        if self._presets is None:
+            return
         asked = self._presets.numbers if isinstance(self._presets, Native) else self._presets
         for at in _blocks(np.arange(len(codes))):
             batch = codes[at]
@@ -229,11 +246,15 @@ def score_batch(returned: Any, batch: Int64Array) -> Int64Array:
     return found
 
 
-def _native_signs(scores: Native) -> Native:
-    """Return compiled scores as compiled presets."""
+def _sign(score: int | None) -> int | None:
+    return None if score is None else (score > 0) - (score < 0)
+
+
+def _native_signs(scores: Native) -> tuple[Native, Any]:
+    """Return compiled scores as compiled presets, and what holds the least that is a win."""
     if scores.failure is None:
         address, data, holder = _signs.wrap_scores(scores.address, scores.data, 0)
-        return Native(address, data, (holder, scores))
+        return Native(address, data, (holder, scores)), holder
 
     def failure(code: int) -> int:
         """Raise what the function of scores raises, or that it returns what stands for that."""
@@ -244,7 +265,7 @@ def _native_signs(scores: Native) -> Native:
         )
 
     address, data, holder = _signs.wrap_scores(scores.address, scores.data, FAILED)
-    return Native(address, data, (holder, scores), failure)
+    return Native(address, data, (holder, scores), failure), holder
 
 
 def _blocks(indices: AnyArray) -> Any:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from graphgame.graphs.graph import GameGraph
     from graphgame.types import AnyArray, BoolArray, Int64Array
 
-_ALL_SCORED = (
+ALL_SCORED = (
     "scores: expected them for terminals, got one for every position, and a score ends the game; "
     "where play goes on, a function returns None, and an array of int64 or a compiled "
     "function gg.NO_SCORE, which is -2^63"
@@ -73,7 +73,7 @@ def scored_game(
             require_met({"scores": scores}, partial(map, game.__contains__), game.position(0))
         # A difference of discs, say, is known everywhere: then exploring ends where it begins.
         if game.n and not game.m and rule.goes_on(game.position(0)):
-            raise GraphGameError(_ALL_SCORED)
+            raise GraphGameError(ALL_SCORED)
     _check_terminals(game, values)
     if game.presets is None:  # of a game without positions
         game = game.with_presets({})
@@ -113,7 +113,7 @@ def _check_terminals(game: GameGraph[Any], scores: Int64Array) -> None:
     missing = ends & (scores == NO_SCORE)
     _refuse(missing, game, scores, "a score for every position without options")
     if game.m and not (~ends & (scores == NO_SCORE)).any():
-        raise GraphGameError(_ALL_SCORED)
+        raise GraphGameError(ALL_SCORED)
 
 
 def _refuse(wrong: BoolArray, game: GameGraph[Any], scores: Int64Array, expected: str) -> None:
