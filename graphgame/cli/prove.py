@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from graphgame import checks
@@ -23,10 +24,10 @@ DESCRIPTION = (
     "without the search."
 )
 EPILOG = (
-    "The game is a rule, or an object with options(position) and perhaps start, preset, owner, "
-    "canonical and order. START is read as Python writes it where it is a number, a text in quotes "
-    "or a tuple; else it is a text. With --check nothing is searched: the answer is that of the "
-    "proof in FILE.\n\n"
+    "The game is a rule, or an object with options(position) and perhaps start, preset, score, "
+    "owner, canonical and order. START is read as Python writes it where it is a number, a text in "
+    "quotes or a tuple; else it is a text. With --check nothing is searched: the answer is that of "
+    "the proof in FILE.\n\n"
     "Examples:\n"
     "  graphgame prove take.py:GAME --proof take.npz --verify\n"
     "  graphgame prove take.py:options 100 --misere --json"
@@ -56,6 +57,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("depth-first", "proof-number"),
         help="how to search; default: in both ways, in turns",
     )
+    parser.add_argument("--threads", type=int, metavar="N", help="for a compiled rule (1)")
+    parser.add_argument(
+        "--resume",
+        metavar="FILE",
+        help="go on with the search in FILE, if there is one, and keep it there without an answer",
+    )
     parser.add_argument("--proof", metavar="FILE", help="also save the proof")
     terminal.add_report(parser, "the proof; exit 1 if it fails, or nothing is decided")
     parser.add_argument(
@@ -69,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Prove who wins, or check a proof, and print what is known; return the exit status."""
     if args.check is not None:
-        for option in ("memory", "seconds", "search", "proof"):
+        for option in ("memory", "seconds", "search", "threads", "resume", "proof"):
             if getattr(args, option) is not None:
                 raise GraphGameError(
                     f"--check: expected no --{option} beside it, as nothing is searched, got both"
@@ -144,24 +151,47 @@ def _searched(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
     """Search, and check what is found if the arguments ask for it."""
     from graphgame.proving.start import prove
 
-    memory = {} if args.memory is None else {"memory": args.memory}
+    named = {"memory": args.memory, "threads": args.threads}
+    given = {name: value for name, value in named.items() if value is not None}
+    if args.resume is not None:
+        given["resume"] = _begun(args.resume)
     proof = None
     try:
         # After its first steps there is a proof to go on with, which Ctrl-C leaves as it is.
-        proof = prove(game, start, play=args.play, search=args.search, seconds=0, **memory)
+        proof = prove(game, start, play=args.play, search=args.search, seconds=0, **given)
         with TerminalLine() as progress:
             proof.resume(seconds=args.seconds, progress=progress)
     except KeyboardInterrupt:
-        _say("interrupted", proof)
+        _keep(proof, args.resume)
+        _say("interrupted", proof, args.resume)
         raise
-    if proof.outcome is None and not args.json:
-        _say("memory is full" if proof.is_full else "time is over", proof)
+    if proof.outcome is None:
+        _keep(proof, args.resume)
+        if not args.json:
+            _say("memory is full" if proof.is_full else "time is over", proof, args.resume)
     if args.verify and proof.outcome is not None:
         proof.verify()
     return proof
 
 
-def _say(ended: str, proof: Proof[Any] | None) -> None:
+def _begun(file: str) -> str | None:
+    """Return the file of a search to go on with, None where there is none; it can be written."""
+    from contextlib import suppress
+
+    from graphgame.archive import replacing
+
+    with suppress(_Undecided), replacing(file):
+        raise _Undecided
+    return file if os.path.exists(file) else None
+
+
+def _keep(proof: Proof[Any] | None, file: str | None) -> None:
+    """Write a search that ended without an answer to the file that is named."""
+    if proof is not None and file is not None and proof.outcome is None:
+        proof.save_search(file)
+
+
+def _say(ended: str, proof: Proof[Any] | None, file: str | None) -> None:
     """Print what is known after a search that ended early, and how to go on."""
     known = "nothing is known yet"
     if proof is not None:
@@ -169,9 +199,11 @@ def _say(ended: str, proof: Proof[Any] | None) -> None:
         if proof.bounds[1] < 1:
             known = f"who moves at the start cannot force a win ({proof.nodes:,} nodes)"
     way = "the same command begins again"
+    if proof is not None and file is not None:
+        way = "the same command goes on"
     if ended.startswith("memory"):
         way = "--memory SIZE gives it more"
-    elif ended.startswith("time"):
+    elif ended.startswith("time") and file is None:
         way = "--seconds S gives it more"
     if sys.stderr is not None:
         print(f"graphgame: {ended}: {known}; {way}", file=sys.stderr)
@@ -192,6 +224,8 @@ def _report(proof: Proof[Any], args: argparse.Namespace) -> Iterator[bytes]:
         "nodes": proof.nodes,
         "positions": len(proof) if decided else 0,
     }
+    if proof.score_bounds != (None, None):
+        facts["score_bounds"] = [*proof.score_bounds]
     if args.verify and decided:
         facts["verified"] = True
     if args.json:
@@ -204,6 +238,7 @@ def _report(proof: Proof[Any], args: argparse.Namespace) -> Iterator[bytes]:
     lines = {
         "": facts["outcome"] or "undecided",
         "bounds": None if decided else f"{worst} {best}",
+        "score": _score(*proof.score_bounds),
         "best move": shown(move) if move is not None else "-" if decided else None,
         "plies": plies,
         "nodes": facts["nodes"],
@@ -213,6 +248,14 @@ def _report(proof: Proof[Any], args: argparse.Namespace) -> Iterator[bytes]:
     yield "".join(
         f"{name:<13} {value}\n".lstrip() for name, value in lines.items() if value is not None
     ).encode()
+
+
+def _score(least: int | None, greatest: int | None) -> str | None:
+    """Return a score, or between which two it is; None where nothing is known."""
+    if least is not None and least == greatest:
+        return str(least)
+    bounds = {"at least": least, "at most": greatest}
+    return ", ".join(f"{word} {x}" for word, x in bounds.items() if x is not None) or None
 
 
 def _plain(position: Any) -> Any:

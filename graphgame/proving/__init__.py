@@ -13,6 +13,7 @@ Files::
     parts.py            a proof as arrays: collected from the table, and checked against the rule
     verify.py           the certificate: NumPy alone
     files.py            what files of proofs hold
+    waiting.py          what files of searches hold that are to go on later
     _proof_numbers.pyx  the search: depth first, and by proof numbers
     _proof_table.pyx    what searches remember, in a table of fixed size
     _entries.pxd        an entry of the table, and where it lies

@@ -87,6 +87,19 @@ cdef inline bint is_disproven(uint64_t word) noexcept nogil:
     return word != 0 and proof_in(word) != 0 and disproof_in(word) == 0
 
 
+cdef inline uint64_t worth(uint64_t word) noexcept nogil:
+    """Return how much is lost with an entry: what is decided comes first, and then the work."""
+    return 0 if word == 0 else 1 + (word >> 58) + 64 * (is_proven(word) or is_disproven(word))
+
+
+cdef inline bint is_entry(uint64_t word) noexcept nogil:
+    """Return whether a word from elsewhere is an entry: both numbers are finite, or one is 0."""
+    cdef int64_t proof = proof_in(word), disproof = disproof_in(word)
+    if word == 0 or proof == 0:
+        return word != 0
+    return disproof == 0 if proof == INFINITE else 0 < disproof < INFINITE
+
+
 cdef inline Entry *bucket_at(const Entries *table, int64_t code) noexcept nogil:
     # Both questions of a code lie in one bucket, so that one line of the cache has all of it.
     return table.first + BUCKET * <int64_t>below(mix(<uint64_t>code), <uint64_t>table.buckets)

@@ -1,12 +1,12 @@
 """What a search for a proof remembers, in a fixed amount of memory."""
 
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from graphgame._kernel.buffer cimport int8_buffer, uint64_buffer
+from graphgame._kernel.buffer cimport Buffer, int8_buffer, uint64_buffer
 from graphgame.proving._entries cimport (
-    BUCKET, BUSY, INFINITE, Entry, disproof_in, is_disproven, is_marked, is_proven, known, place,
-    proof_in
+    BUCKET, BUSY, INFINITE, Entry, disproof_in, is_disproven, is_entry, is_marked, is_proven, known,
+    place, proof_in, worth
 )
 
 cdef enum:
@@ -95,6 +95,64 @@ cdef class ProofTable:
             if is_proven(entry[i].word) if proven else is_disproven(entry[i].word):
                 entry[i].word = 0
                 self.entries.used -= 1
+
+    def shrink(self) -> int:
+        """Return how many bytes are given back: three quarters, or 0 where the table is small.
+
+        Of buckets 4 b to 4 b + 3 four entries stay, in bucket b: decided ones before others, and
+        those that took the most work.  No other thread may use the table, which does not grow back.
+        """
+        cdef Entry group[4 * BUCKET]
+        cdef Entry *table = self.entries.first
+        cdef int64_t b, count = self.entries.buckets // 4, before = self.room.nbytes
+        cdef int i, k, best
+        if count < FIRST_BUCKETS or self.entries.buckets % 4:
+            return 0
+        self.entries.used = 0
+        for b in range(count):
+            # Bucket b has been moved before its place is written to.
+            memcpy(group, table + 4 * BUCKET * b, sizeof(group))
+            for i in range(BUCKET):
+                best = 0
+                for k in range(1, 4 * BUCKET):
+                    if worth(group[k].word) > worth(group[best].word):
+                        best = k
+                table[BUCKET * b + i] = group[best]
+                self.entries.used += group[best].word != 0
+                group[best].word = 0
+        self.room.resize(2 * BUCKET * count)
+        self.entries.first = <Entry *>self.room.data
+        self.entries.buckets = count
+        self.nbytes_at_most = 16 * BUCKET * count * <int64_t>(4.0 ** self.growths)
+        return before - self.room.nbytes
+
+    def held(self) -> Buffer:
+        """Return all entries: of each the code, as it is in 64 bits, and the word."""
+        cdef Buffer found = uint64_buffer(2 * self.entries.used)
+        cdef uint64_t *words = <uint64_t *>found.data
+        cdef const Entry *entry = self.entries.first
+        cdef int64_t i, count = 0
+        for i in range(BUCKET * self.entries.buckets):
+            # Threads that write at once may have counted one entry too many or too few.
+            if entry[i].word != 0 and count < self.entries.used:
+                words[2 * count], words[2 * count + 1] = entry[i].mixed ^ entry[i].word, entry[i].word
+                count += 1
+        for i in range(count, self.entries.used):
+            words[2 * i] = words[2 * i + 1] = 0
+        return found
+
+    def put(self, const uint64_t[::1] words not None) -> None:
+        """Add entries, as `held` returns them; what is none, or finds no place, is left out."""
+        cdef int64_t i
+        cdef Entry *entry
+        for i in range(0, words.shape[0] - 1, 2):
+            if not is_entry(words[i + 1]):
+                continue
+            self.grow_if_full()
+            entry = place(&self.entries, <int64_t>words[i])
+            if worth(words[i + 1]) > worth(entry.word):
+                self.entries.used += entry.word == 0
+                entry.mixed, entry.word = words[i] ^ words[i + 1], words[i + 1]
 
     @property
     def load(self) -> float:

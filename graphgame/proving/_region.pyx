@@ -16,7 +16,7 @@ from graphgame.proving._proof_numbers cimport SIGNAL_NODES, Search
 cdef enum:
     # Bytes of a node at most: its code and its slots, twice while these grow; move, rank, who
     # moves; and what it takes to put all in order.
-    NODE = 64
+    NODE = 52
     # Nodes that there is room for at first.
     FIRST_ROOM = 1 << 12
     # In place of the rank of a node: its options are being looked at; nothing is known of it.
@@ -41,7 +41,7 @@ cdef class Region:
     circular; then it gets further options.
 
     Nodes are visited depth first, so that the ranks of a proof are known when they are left: in how
-    many plies the attacker wins, at most.  A node takes at most 64 bytes.
+    many plies the attacker wins, at most.  A node takes at most 52 bytes.
 
     Parameters
     ----------

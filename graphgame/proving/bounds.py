@@ -83,19 +83,20 @@ class Bounds:
     Attributes
     ----------
     least, greatest : int
+    asked : int or None
     """
 
     def __init__(self, widest: int, asked: int | None = None) -> None:
         self.widest: int = widest
         self.least, self.greatest = -widest, widest
-        self._asked = asked
+        self.asked: int | None = asked
         self._parts: dict[Claim, Part] = {}
         self._step = 1
 
     @property
     def is_done(self) -> bool:
         """Whether nothing is left to ask."""
-        k = self._asked
+        k = self.asked
         if k is not None:
             return self.least >= k or self.greatest < k
         return self.least == self.greatest
@@ -114,8 +115,8 @@ class Bounds:
     def _next(self) -> int:
         """Return the score that the next question asks whether the start is worth."""
         has_least, has_greatest = self.least > -self.widest, self.greatest < self.widest
-        if self._asked is not None:
-            return self._asked
+        if self.asked is not None:
+            return self.asked
         if has_least and has_greatest:
             return self.least + (self.greatest - self.least + 1) // 2
         if has_least:
@@ -137,6 +138,11 @@ class Bounds:
             self._parts[at_most(self.greatest)] = part
         kept = claims(self.least, self.greatest, self.widest)
         self._parts = {claim: self._parts[claim] for claim in kept}
+
+    def restore(self, least: int, greatest: int, parts: tuple[Part, ...]) -> None:
+        """Set what is known, with what shows it."""
+        self.least, self.greatest = least, greatest
+        self._parts = dict(zip(claims(least, greatest, self.widest), parts, strict=True))
 
     def __iter__(self) -> Iterator[int]:
         """Yield both bounds."""

@@ -21,7 +21,7 @@ from graphgame.solving.solve import solve
 
 # Bytes that a node of a region takes, and a node or a move while proofs that lead to each other are
 # put in order.
-_PER_NODE, _PER_EDGE = 64, 96
+_PER_NODE, _PER_EDGE = 52, 96
 
 
 class Part(NamedTuple):
@@ -179,7 +179,7 @@ def collected(
     question : {0, 1}
         The attacker where the rule says who moves; else 0 if the attacker moves at the start.
     room : int
-        The most bytes to take, some 64 for each node of the proof.
+        The most bytes to take, some 52 for each node of the proof.
 
     Raises
     ------

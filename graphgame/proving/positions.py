@@ -57,6 +57,8 @@ class Positions:
         Whether the rule says who moves.
     met : int
         How many positions are numbered; 0 for a rule on codes.
+    is_full : bool
+        Whether there was no room for another one.
     """
 
     def __init__(
@@ -70,11 +72,27 @@ class Positions:
         self._index, self._most = NameIndex(), most
         self._names: list[Any] = []
         self._types: set[type] = set()
+        self.is_full: bool = False
 
     @property
     def met(self) -> int:
         """How many positions are numbered."""
         return len(self._names)
+
+    @property
+    def names(self) -> list[Any]:
+        """The positions that are numbered, by their numbers."""
+        return self._names
+
+    def resume(self, names: list[Any]) -> bool:
+        """Add the positions of another search, in their order; return False if there is no room."""
+        if len(names) > self._most:
+            return False
+        if names and self._number(names, "names") != list(range(len(names))):
+            raise GraphGameError(
+                f"resume: expected a search from {self._names[0]!r}, got one from {names[0]!r}"
+            )
+        return True
 
     def begin(self, start: Any) -> int:
         """Return the code of the position to start from, or of what stands for its class.
@@ -165,6 +183,7 @@ class Positions:
         if rules.represent is not None and row:
             row = rules.represent(row)
         if not known and len(self._names) + len(row) > self._most:
+            self.is_full = True
             raise FullError
         return NO_PRESET, owner, self._number(row, f"options of {position!r}", known=known)
 

@@ -15,6 +15,7 @@ from graphgame.proving.files import PROOF, from_parts, limits, to_parts
 from graphgame.proving.parts import Part, check_part
 from graphgame.proving.positions import Positions
 from graphgame.proving.scored import ScoredEnds, scored_rules
+from graphgame.proving.waiting import save_search
 from graphgame.rules.kind import Rules, classify
 
 TYPE_CHECKING = False
@@ -164,6 +165,41 @@ class Proof(Generic[P]):
         if run.is_done:
             self._run = None
         return self
+
+    def save_search(self, file: types.File) -> None:
+        """Write the search to a file, to go on later: `prove` with ``resume=`` reads it.
+
+        Raises
+        ------
+        GraphGameError
+            If all is decided, or a position is of a type that a file cannot keep.
+        OSError
+            If the file cannot be written.
+
+        See Also
+        --------
+        save : What is decided.
+
+        Notes
+        -----
+        It takes 16 bytes for each node that is remembered, and of a Python rule all positions.
+        What stands on the paths of the search is left out, as the table has what they have found.
+
+        Examples
+        --------
+        >>> import io
+        >>> import graphgame as gg
+        >>> def take(n):
+        ...     return [n - k for k in (1, 2) if n >= k]
+        >>> file = io.BytesIO()
+        >>> gg.prove(take, 9000, seconds=0).save_search(file)
+        >>> _ = file.seek(0)
+        >>> gg.prove(take, 9000, resume=file).outcome
+        <Outcome.LOSE: -1>
+        """
+        if self._run is None:
+            raise GraphGameError("save_search: expected a search, got an answer, which save writes")
+        save_search(file, self.start, self.play, self._run.waiting())
 
     @property
     def _is_decided(self) -> bool:

@@ -15,11 +15,12 @@ from graphgame.progress import Report
 from graphgame.proving._asking import Asking, FullError
 from graphgame.proving._proof_numbers import Search
 from graphgame.proving._proof_table import ProofTable
-from graphgame.proving.bounds import OUTCOMES, SCORES, Bounds
-from graphgame.proving.parts import Part, collected
+from graphgame.proving.bounds import OUTCOMES, SCORES, Bounds, claims
+from graphgame.proving.parts import Part, check_part, collected
 from graphgame.proving.positions import PER_NAME, Positions
 from graphgame.proving.proof import Proof
 from graphgame.proving.scored import ScoredEnds, scored_rules
+from graphgame.proving.waiting import load_search
 from graphgame.rules.compiled._stage import RuleError
 from graphgame.rules.compiled.native import ROOM
 from graphgame.rules.kind import COMPILED, POSITIONS, Rules
@@ -101,6 +102,7 @@ class Prover:
         self._least = 1
         self._question: int | None = None
         self._searched = 0
+        self._is_restored = False
         self.is_full: bool = False
 
     @property
@@ -211,21 +213,82 @@ class Prover:
         is_proof = search.proof == 0
         # Collecting asks further questions, so that after an interrupt this one is asked again.
         self._question = None
-        taken = sum(search.nbytes for team in self._teams for search in team)
-        taken += sum(getattr(x, "nbytes", 0) for part in self.parts for x in part)
-        part = collected(
-            search, self.positions, self.code, question, is_proof=is_proof,
-            room=max(self._left - taken, _LEAST_PROOF),
-        )  # fmt: skip
+        part = self._collected(search, question, is_proof=is_proof)
         if part is None:
-            # A disproof that rests on another way was wrong here; what is proven stays known.
-            assert not is_proof
+            # A disproof that rests on another way was wrong here; what is proven stays known.  But
+            # what came from a file may be wrong as a whole, if the rule is another one.
+            assert not is_proof or self._is_restored
             self._table.forget_marked()
+            if self._is_restored:
+                for proven in (True, False):
+                    self._table.forget_decided(proven)
+            self._is_restored = False
             return
         score = self._least if is_proof else self._least - 1
         if self._scored is not None:
             score = self._scored.reached(part, self.positions)
         self.bounds.answer(self.mover ^ question, score, part)
+
+    def _collected(self, search: Search, question: int, *, is_proof: bool) -> Part | None:
+        """Return what proves an answer; the table makes room for it where there is too little."""
+        while True:
+            taken = sum(search.nbytes for team in self._teams for search in team)
+            taken += sum(getattr(x, "nbytes", 0) for part in self.parts for x in part)
+            try:
+                return collected(
+                    search, self.positions, self.code, question, is_proof=is_proof,
+                    room=max(self._left - taken, _LEAST_PROOF),
+                )  # fmt: skip
+            except FullError:
+                # Where positions of Python are too many, the table is no help.
+                freed = 0 if self.positions.is_full else self._table.shrink()
+                if not freed:
+                    raise
+                self._left += freed
+
+    # -- a search that waits -----------------------------------------------------------------------
+
+    def waiting(self) -> dict[str, Any]:
+        """Return what a file holds of the search: what it has found, as `restore` takes it."""
+        return {
+            "nodes": self.nodes,
+            "least": self._least,
+            "entries": self._table.held(),
+            "names": self.positions.names,
+            "limits": (self.bounds.least, self.bounds.greatest),
+            "parts": self.parts,
+            "has_scores": self._scored is not None,
+            "bound": self.bounds.asked,
+        }
+
+    def restore(self, found: dict[str, Any]) -> None:
+        """Add what another search has found, to go on from there.
+
+        Raises
+        ------
+        GraphGameError
+            If there is too little memory for its positions.
+        VerificationError
+            If what it has proven is wrong of this rule.
+        """
+        if not self.positions.resume(found["names"]):
+            raise GraphGameError(
+                f"memory: expected room for the {len(found['names']):,} positions of the search "
+                "that goes on, got less"
+            )
+        self._searched += found["nodes"]
+        self._least = found["least"]
+        least, greatest = found["limits"]
+        shown = claims(least, greatest, self.bounds.widest)
+        for part, claim in zip(found["parts"], shown, strict=True):
+            if self._scored is not None:
+                self._scored.ask_for(claim.least)
+            check_part(part, self.positions, misere=self._misere)
+        if self._scored is not None:
+            self._scored.ask_for(self._least)
+        self.bounds.restore(least, greatest, found["parts"])
+        self._table.put(found["entries"])
+        self._is_restored = True
 
 
 def _way(memory: int, part: float) -> int:
@@ -254,6 +317,7 @@ def prove(
     memory: int | str = "1GiB",
     seconds: float | None = None,
     threads: int = 1,
+    resume: types.File | None = None,
     progress: types.ProgressLike = False,
 ) -> Proof[types.P]:
     """Find out who wins from one position, without solving all that can be reached from it.
@@ -295,13 +359,15 @@ def prove(
         do: for games in which some lines of play end much earlier than others.
     memory : int or str, optional
         The most bytes for what is remembered: five eighths for the table, of a Python rule half of
-        these for positions, and the rest for the paths of the searches and for the proof, some 60
+        these for positions, and the rest for the paths of the searches and for the proof, some 52
         bytes for each of its positions.
     seconds : float, optional
         The longest time; the search can go on afterwards.
     threads : int
         The most threads to use, for the depth-first search of a compiled rule; a rule in Python is
         asked by one.
+    resume : path or binary file, optional
+        What `Proof.save_search` has written of a search for the same: it goes on from there.
     progress : bool or callable
         Whether to show how far the search is, or what to call with a `Progress`.
 
@@ -316,7 +382,10 @@ def prove(
     GraphGameError
         If the rule or the start is none, or the rule returns something else than options.  If
         scores go with presets or misère play, or a bound without scores; or if a position without
-        options has no score, or every position has one.
+        options has no score, or every position has one.  If the search to go on with is another
+        one.
+    SolutionFileError
+        If its file is damaged.
 
     See Also
     --------
@@ -371,6 +440,11 @@ def prove(
     run = Prover(rules, start, kind, size, tried, search, threads, scored, bound)
     if scored is not None:
         scored.require_play(start)
+    if resume is not None:
+        named, has_scores = rules.kind == POSITIONS, scored is not None
+        run.restore(
+            load_search(resume, start, kind, has_scores=has_scores, bound=bound, named=named)
+        )
     proof: Proof[types.P] = Proof._from_run(start, kind, rules, scored, run)
     return proof.resume(seconds=seconds, progress=progress)
 

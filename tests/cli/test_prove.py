@@ -108,7 +108,16 @@ class Fork:
         return gg.DRAW if p == "drawn" else None
 
 
-FORK = Fork()
+class Scored:
+    start = 21
+    options = staticmethod(take)
+
+    @staticmethod
+    def score(n):
+        return -7 if n == 0 else None
+
+
+FORK, SCORED = Fork(), Scored()
 DAYS, HEAPS, PRESET, OWNED = Days(), Heaps(), Preset(), Owned()
 NUMBER = 5
 """
@@ -261,6 +270,37 @@ def test_half_of_an_answer_is_said(game: str) -> None:
     assert report(*words[1:])["bounds"] == ["LOSE", "DRAW"]
 
 
+def test_a_search_is_kept_and_goes_on(game: str) -> None:
+    words = ("prove", f"{game}:take", "4000", "--resume", "s")
+    done = run(*words, "--seconds", "0")
+    assert done.status == 0 and done.out.startswith(b"undecided\n")
+    assert done.err.startswith("graphgame: time is over: nothing is known after ")
+    assert done.err.endswith("; the same command goes on\n")
+    first, kept = report(*words[1:], "--seconds", "0"), Path("s").read_bytes()
+    found = report(*words[1:], "--verify")
+    assert found["outcome"] == "LOSE" and found["nodes"] > first["nodes"] > 1000
+    assert Path("s").read_bytes() == kept and sorted(os.listdir()) == ["games.py", "s"]
+    assert_refused(run("prove", f"{game}:take", "4001", "--resume", "s"), "expected a search that")
+    assert_refused(run(*words[:-1], "none/s"), "none/s: No such file or directory")
+    Path("s").write_bytes(kept[:100])
+    assert_refused(run(*words), "not a graphgame search file, or a damaged one")
+
+
+def test_a_score_is_printed(game: str) -> None:
+    lines = run("prove", f"{game}:SCORED", "--verify").out.decode().splitlines()
+    assert lines[:2] == ["WIN", "score         7"] and lines[-1] == "verified      yes"
+    assert report(f"{game}:SCORED", "--proof", "p")["score_bounds"] == [7, 7]
+    assert report(f"{game}:SCORED", "--check", "p")["score_bounds"] == [7, 7]
+    assert "score_bounds" not in report(f"{game}:take", "21")
+    assert report(f"{game}:SCORED", "20")["score_bounds"] == [-7, -7]
+
+
+def test_threads_are_given(game: str) -> None:
+    assert report(f"{game}:take", "21", "--threads", "2")["outcome"] == "WIN"
+    for words in (("--threads", "0"), ("--check", "p", "--threads", "2")):
+        assert run("prove", f"{game}:take", "21", *words).status == 2
+
+
 def test_full_memory_is_said(game: str) -> None:
     done = run("prove", f"{game}:take", "4000", "--memory", "64KiB")
     assert done.status == 0
@@ -343,6 +383,26 @@ def test_ctrl_c_says_what_is_known(game: str) -> None:
     assert error.endswith(b"; the same command begins again\n") and error.count(b"\n") == 1
     assert Path("p.npz").read_bytes() == b"old"
     assert sorted(os.listdir()) == ["games.py", "p.npz"]
+
+
+@pytest.mark.large
+def test_ctrl_c_keeps_the_search(game: str) -> None:
+    words = ["prove", f"{game}:slow", "4000", "--resume", "s"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "graphgame", *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
+    ) as process:  # fmt: skip
+        time.sleep(4)
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, b"")
+    assert error.startswith(b"graphgame: interrupted: nothing is known after ")
+    assert error.endswith(b"; the same command goes on\n") and error.count(b"\n") == 1
+    # A rule that is not slow, with the same options, goes on with it.
+    found = report(f"{game}:take", "4000", "--resume", "s")
+    assert found["outcome"] == "LOSE"
+    assert found["nodes"] > int(error.split()[6].replace(b",", b"").lstrip(b"(")) > 0
 
 
 @pytest.mark.large

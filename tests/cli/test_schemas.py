@@ -213,6 +213,10 @@ def build() -> Iterator[tuple[str, str]]:
 PROVEN = (
     GAME
     + """
+class SCORED:
+    options = staticmethod(lambda n: [n - k for k in (1, 2, 3) if n >= k])
+    score = staticmethod(lambda n: -7 if n == 0 else None)
+SCORED = SCORED()
 far = lambda n: [n - k for k in (1, 2, 3) if n >= k]
 ring = lambda n: [(n + 1) % 5, (n + 2) % 5]
 heaps = lambda p: [(k, p[1]) for k in range(p[0])] + [(p[0], k) for k in range(p[1])]
@@ -228,6 +232,8 @@ def prove() -> Iterator[tuple[str, str]]:
         if "--memory" not in options:
             yield f"game.py:heaps (3,5) --check heaps.npz {options}", PROVEN
     yield "game.py:far 4000 --seconds 0", PROVEN
+    yield "game.py:far 4000 --seconds 0 --resume far.search --threads 2", PROVEN
+    yield "game.py:SCORED 21", PROVEN
     yield "game.py:ring 3 --verify", PROVEN
 
 

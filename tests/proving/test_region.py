@@ -18,7 +18,7 @@ from tests.proving.games import draw
 from tests.proving.test_search import searching
 
 # Bytes that a node takes at most, as the docstring of Region says, and what it begins with.
-NODE, FIRST = 64, 8 * (5 + 1) * (1 << 12)
+NODE, FIRST = 52, 8 * (5 + 1) * (1 << 12)
 
 
 def searched(code: int) -> Any:
