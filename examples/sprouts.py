@@ -1,0 +1,206 @@
+"""Sprouts: whoever cannot draw a line between two spots loses.
+
+A line joins two spots, or a spot to itself, crosses no line, and gets a new spot on it.  No spot
+has more than three ends of lines.  Lines separate the plane into regions; regions that share no
+spot that can still be used are lands of their own: no line touches two of them, and the value of
+the whole is the XOR of theirs.  So the rules give sums of lands.
+
+A land is a tuple of regions, a region a tuple of boundaries, and a boundary the spots that one
+meets when one walks along it.  A spot that is met twice, in one region or in two, has two lines,
+and is a number from 3 on.  A spot that is met once is the number of its lines: 0, 1 or 2.
+
+What is known: the first player wins if and only if the number of spots leaves 3, 4 or 5 when it is
+divided by 6.  D. Applegate, G. Jacobson and D. Sleator found this for up to 11 spots ("Computer
+analysis of Sprouts", 1991), J. Lemoine and S. Viennot for up to 44 ("Nimbers are inevitable",
+Theoretical Computer Science 462, 2012); in general it is a conjecture.
+
+To run it, from the root of the repository:
+
+    python examples/sprouts.py 5
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations_with_replacement, product
+
+import graphgame as gg
+
+Boundary = tuple[int, ...]
+Region = tuple[Boundary, ...]
+Land = tuple[Region, ...]
+# How many lines each spot has.
+Lines = dict[int, int]
+
+# Spots that are met twice are numbers from here on.
+TWICE = 3
+MOST_LINES = 3
+
+
+def start(spots: int) -> Land:
+    """Return the land of so many spots without lines."""
+    return (((0,),) * spots,)
+
+
+def options(land: Land) -> list[gg.Sum[Land]]:
+    """Return what each line leaves of a land: a sum of lands."""
+    named, used = with_names(land)
+    found = {
+        lands([*named[:i], *regions, *named[i + 1 :]], now)
+        for i, region in enumerate(named)
+        for regions, now in drawn(region, used)
+    }
+    return [gg.Sum(*option) for option in sorted(found)]
+
+
+def weight(land: Land) -> int:
+    """Return eight for each line that the spots of a land can still give, so that few go first."""
+    met = Counter(chain(*chain(*land)))
+    return 8 * sum(1 if spot >= TWICE else (MOST_LINES - spot) * met[spot] for spot in met)
+
+
+def with_names(land: Land) -> tuple[Land, Lines]:
+    """Return the land with a name of its own for each spot, below 0 if it is met twice."""
+    used: Lines = {}
+
+    def name(spot: int) -> int:
+        named = -spot if spot >= TWICE else len(used)
+        used[named] = min(spot, 2)
+        return named
+
+    return tuple(tuple(tuple(map(name, row)) for row in region) for region in land), used
+
+
+def drawn(region: Region, used: Lines) -> Iterator[tuple[list[Region], Lines]]:
+    """Yield the regions that each line in a region leaves, and how many lines spots have then."""
+    lone = [row for row in region if used[row[0]] == 0]
+    # One spot without lines is as good as another, and so are two.
+    rows = [*lone[:2], *(row for row in region if used[row[0]])]
+    corners = [(k, i) for k, row in enumerate(rows) for i in range(len(row))]
+    new = max(used) + 1
+    for (k, i), (m, j) in combinations_with_replacement(corners, 2):
+        first, second = rows[k][i], rows[m][j]
+        now = used | {new: 2}
+        now[first] += 1
+        now[second] += 1
+        if now[first] > MOST_LINES or (first == second and (k, i) != (m, j)):
+            continue
+        rest = list(region)
+        for row in {rows[k], rows[m]}:
+            rest.remove(row)
+        if k != m:
+            joined = (*around(rows[k], i, used), new, *around(rows[m], j, used), new)
+            yield [(joined, *rest)], now
+            continue
+        row = rows[k]
+        inner = (*row[i : j + 1], new)
+        outer = (*row[j:], *row[: i + 1], new) if used[first] else inner
+        for chosen in chosen_rows(rest, used):
+            others = [*rest]
+            for one in chosen:
+                others.remove(one)
+            yield [(inner, *chosen), (outer, *others)], now
+
+
+def around(row: Boundary, i: int, used: Lines) -> Boundary:
+    """Return a walk along a boundary from spot i back to it."""
+    return (*row[i:], *row[: i + 1]) if used[row[i]] else row
+
+
+def chosen_rows(rows: list[Boundary], used: Lines) -> Iterator[list[Boundary]]:
+    """Yield the sets of boundaries that can lie on one side of a line."""
+    lone = [row for row in rows if used[row[0]] == 0]
+    others = [row for row in rows if used[row[0]]]
+    for count in range(len(lone) + 1):
+        for taken in product((False, True), repeat=len(others)):
+            kept = [row for row, is_taken in zip(others, taken, strict=True) if is_taken]
+            yield [*lone[:count], *kept]
+
+
+def lands(regions: Sequence[Region], used: Lines) -> tuple[Land, ...]:
+    """Return the lands of regions of named spots, without what nobody can use."""
+    alive = []
+    for region in regions:
+        rows = [tuple(spot for spot in row if used[spot] < MOST_LINES) for row in region]
+        if sum(MOST_LINES - used[spot] for spot in {*chain(*rows)}) > 1:
+            alive.append(tuple(row for row in rows if row))
+    found = []
+    while alive:
+        land = [alive.pop()]
+        seen = {*chain(*land[0])}
+        while joined := [region for region in alive if not seen.isdisjoint(chain(*region))]:
+            land += joined
+            seen.update(chain(*chain(*joined)))
+            alive = [region for region in alive if region not in joined]
+        found.append(in_order(land, used))
+    return tuple(sorted(found))
+
+
+def in_order(land: Sequence[Region], used: Lines) -> Land:
+    """Return a land whose spots, boundaries and regions stand in an order of their own.
+
+    What is the same land is mostly the same tuple then, and always the same game.
+    """
+    met = Counter(chain(*chain(*land)))
+    label = {spot: TWICE if met[spot] == 2 else used[spot] for spot in met}
+    # Spots that are met twice are told apart by what lies around them, as far as that goes.
+    for _ in range(len(met)):
+        seen: dict[int, list[tuple[object, ...]]] = {spot: [] for spot in met if met[spot] == 2}
+        for region in land:
+            whole = turned(region, label)[0]
+            for row in region:
+                for i, spot in enumerate(row):
+                    if spot in seen:
+                        walk = [label[other] for other in row[i:] + row[:i]]
+                        back = walk[:1] + walk[:0:-1]
+                        seen[spot].append((label[spot], min(walk, back), whole))
+        kinds = {spot: sorted(places, key=repr) for spot, places in seen.items()}
+        ranks = sorted({repr(places) for places in kinds.values()})
+        if len(ranks) == len({label[spot] for spot in kinds}):
+            break
+        label |= {spot: TWICE + ranks.index(repr(places)) for spot, places in kinds.items()}
+    ordered = [region for _, region in sorted(turned(region, label) for region in land)]
+    names = dict[int, int]()
+    for spot in chain(*chain(*ordered)):
+        if met[spot] == 2:
+            names.setdefault(spot, TWICE + len(names))
+    return tuple(
+        tuple(tuple(names.get(spot, used[spot]) for spot in row) for row in region)
+        for region in ordered
+    )
+
+
+def turned(region: Region, label: Lines) -> tuple[list[list[int]], Region]:
+    """Return the least labels of a region, walked in either direction, and it in this order."""
+
+    def least(row: Boundary) -> tuple[list[int], Boundary]:
+        turns = (row[i:] + row[:i] for i in range(len(row)))
+        return min(([label[spot] for spot in turn], turn) for turn in turns)
+
+    ways = []
+    for way in (1, -1):
+        rows = sorted(least(row[::way]) for row in region)
+        ways.append(([labels for labels, _ in rows], tuple(row for _, row in rows)))
+    return min(ways)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print who wins from each number of spots up to one."""
+    parser = argparse.ArgumentParser(description="Who wins Sprouts.")
+    parser.add_argument("spots", type=int, nargs="?", default=4)
+    given = parser.parse_args(arguments)
+    for spots in range(1, given.spots + 1):
+        begin = time.process_time()
+        found = gg.grundy(options, start=start(spots), sums=True, search=True, weight=weight)
+        seconds = time.process_time() - begin
+        print(
+            f"{spots} spots: value {found.value(start(spots))}, {found.result}; "
+            f"{len(found):,} lands have values, after {seconds:.1f} s"
+        )
+
+
+if __name__ == "__main__":
+    main()
