@@ -1,4 +1,4 @@
-"""What is known of a solved game without its moves: databases, in memory or in a folder.
+"""Databases: what is known of a solved game without its moves, in memory, in a folder, published.
 
 A method that shows a database imports `playing` when it is called.
 
@@ -7,6 +7,7 @@ May import: the top, `drawing`, `playing`, `graphs`, `rules`.
 Files::
 
     database.py        `Database`
+    opened.py          open a database wherever it lies
     listed.py          positions of any kind, each by its place in a list
     labels.py          labels: outcome and remoteness in one number; their counts
     storage.py         where answers are stored: in memory, or in part files
@@ -20,6 +21,12 @@ Files::
     folder.py          which files of a folder are ours
     part_writer.py     the format of part files; write them
     part_reader.py     read part files by mapping them
+    publishing.py      publish a database: compressed blocks in one file or a folder
+    published_storage.py  read what is published, a block at a time
+    published_blocks.py  the format of blocks
+    published_index.py the index and the head
+    published_files.py files and folders on this machine
+    http_files.py      files and folders on a web server
     page_checksums.py  checksums of the pages of a part file
     _blocks.pyx        blocks of codes and labels in part files
     _sorting.pyx       sort codes with their labels; pack them for files

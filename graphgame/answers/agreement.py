@@ -158,6 +158,33 @@ class Agreement:
                 return
             seen = np.concatenate([seen, codes])
 
+    def require_outcomes(self, codes: Int64Array) -> None:
+        """Refuse a rule from which the outcomes at these positions do not follow.
+
+        Raises
+        ------
+        RuleMismatchError
+            With the first position found that differs.
+        """
+        outcomes, _, _ = self._answer(codes)
+        self._require_stored(outcomes, codes)
+        sources, options, presets, _ = self._moves(codes)
+        there = self._answer(options)[0]
+        counts = np.bincount(sources, minlength=len(codes))
+        lost, won = (
+            np.bincount(sources[there == kind], minlength=len(codes)) for kind in (LOSE, WIN)
+        )
+        expected = np.where(lost > 0, WIN, np.where(won == counts, LOSE, DRAW))
+        expected[counts == 0] = LOSE if self.play is Play.NORMAL else WIN
+        if presets is not None:
+            expected = np.where(presets != NO_PRESET, presets, expected)
+        wrong = expected != outcomes
+        if wrong.any():
+            at = int(wrong.argmax())
+            found = f"{Outcome(int(expected[at])).name} by the rule; {self.cure}"
+            stored = f"{Outcome(int(outcomes[at])).name}, as {self.where} has it"
+            raise RuleMismatchError("outcome", self.name(int(codes[at])), stored, found, {})
+
     def _compare(self, codes: Int64Array) -> tuple[Int64Array, Int64Array]:
         """Compare positions; return the options that are stored, and their remoteness."""
         outcomes, remoteness, _ = self._answer(codes)

@@ -8,9 +8,9 @@ import numpy as np
 
 from graphgame.answers.labels import Tally, decode
 from graphgame.answers.verify import require_disjoint, verify_blocks
-from graphgame.errors import SolutionFileError
+from graphgame.errors import GraphGameError, SolutionFileError, VerificationError
 from graphgame.graphs._index import CodeIndex
-from graphgame.outcome import DRAW, LOSE, WIN, Outcome
+from graphgame.outcome import DRAW, LOSE, NO_PRESET, WIN, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ _BATCH = 1 << 14
 
 def verify(database: Database[Any]) -> bool:
     """Check the answers as a proof; see `Database.verify`."""
+    database._require_remoteness()
     storage: Any = database._storage
     asked, tally = database._rule(), Tally()
 
@@ -45,6 +46,43 @@ def verify(database: Database[Any]) -> bool:
         blocks(), owners, answer, asked.sorted_moves, starts, database.play, asked.position
     )
     _require_counts(database, tally, positions, moves)
+    return True
+
+
+def compare(database: Database[Any], source: Database[Any]) -> bool:
+    """Check that a database has the answers of another one; see `Database.verify`."""
+    from graphgame.answers.publishing import coded
+
+    if database._listed is not None or not hasattr(source, "_storage"):
+        raise GraphGameError("source: expected a Database, beside one whose positions are codes")
+    stored = coded(source)[0]
+    alone = "outcomes" in (database._fields.get("content"), source._fields.get("content"))
+    tally, other = database._storage.tally, source._storage.tally
+    same = tally == other and database.play == source.play
+    for name in ("symmetric", "undecided"):
+        same &= bool(database._fields.get(name)) == bool(source._fields.get(name))
+    same &= {*map(int, database._fields["start"])} == {*map(int, source._fields["start"])}
+    if not same or database.start != source.start:
+        raise SolutionFileError(
+            f"source: expected the counts, the starts and the play of this database, "
+            f"{tally.positions} positions, got another one, {other.positions} positions"
+        )
+    count = 0
+    for _, codes, labels in database._storage.read():
+        outcomes, remoteness = decode(labels)
+        there, far = decode(stored.find(codes))
+        wrong = (outcomes != there) if alone else (outcomes != there) | (remoteness != far)
+        count += len(codes)
+        if wrong.any():
+            at = int(wrong.argmax())
+            expected, found = (
+                "no position" if outcome == NO_PRESET
+                else Outcome(int(outcome)).name + ("" if alone else f" of remoteness {plies}")
+                for outcome, plies in ((there[at], far[at]), (outcomes[at], remoteness[at]))
+            )  # fmt: skip
+            raise VerificationError(int(codes[at]), None, f"{expected}, as the source has", found)
+    if count != tally.positions:
+        raise SolutionFileError(f"positions: expected {tally.positions}, got {count} in the blocks")
     return True
 
 

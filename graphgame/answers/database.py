@@ -12,11 +12,11 @@ from graphgame.answers import joining
 from graphgame.answers.files import read_answers, save_answers
 from graphgame.answers.labels import decode
 from graphgame.answers.listed import Listed, ListedRule
-from graphgame.answers.manifest import Manifest
+from graphgame.answers.published_storage import PublishedStorage
 from graphgame.answers.storage import FolderStorage, MemoryStorage
 from graphgame.arrays import Generic, Later, P, outcome_words, read_only, types
 from graphgame.checks import as_array, integers, is_bool
-from graphgame.errors import GraphGameError, SolutionFileError, UnknownPositionError, shown_path
+from graphgame.errors import GraphGameError, UnknownPositionError, shown_path
 from graphgame.graphs.by_state import Labelled
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import codes as as_codes, is_many
@@ -106,13 +106,13 @@ class Database(Labelled, Generic[P]):
 
     def __init__(
         self,
-        storage: FolderStorage | MemoryStorage,
+        storage: FolderStorage | MemoryStorage | PublishedStorage,
         fields: dict[str, types.Anything],
         *,
         path: str | None = None,
         listed: Listed | None = None,
     ) -> None:
-        self._storage: FolderStorage | MemoryStorage = storage
+        self._storage: FolderStorage | MemoryStorage | PublishedStorage = storage
         self._fields = fields
         self._listed = listed
         # The rule; its options are None where nothing, or its symmetry alone, is known of it.
@@ -132,13 +132,15 @@ class Database(Labelled, Generic[P]):
         presets: object = None,
         canonical: object = None,
     ) -> Database[int]:
-        """Open the database in a folder.
+        """Open a database: in a folder, published in files, or at a URL.
 
         Parameters
         ----------
-        path : path
+        path : path or str
+            The folder that `build` made; the file or the folder that `publish` wrote; or where one
+            of these is on the web, as ``"https://…"``, the URL of a folder with a slash at its end.
         rule : optional
-            The rule that was solved, in any language; as `build` takes it.  No folder keeps it.
+            The rule that was solved, in any language; as `build` takes it.  No database keeps it.
             Without it nothing tells the moves.
         presets, canonical : optional
             As they were solved with it.
@@ -150,7 +152,8 @@ class Database(Labelled, Generic[P]):
         Raises
         ------
         SolutionFileError
-            If it is no complete database, or a damaged one, or comes from a later version.
+            If it is no complete database, or a damaged one, or comes from a later version; over
+            HTTP also if a server does not answer as it should.
         RuleMismatchError
             If the rule is another one: its moves or presets differ at some of the first positions,
             or answers do not follow from them at a sample of all positions.
@@ -159,35 +162,28 @@ class Database(Labelled, Generic[P]):
 
         See Also
         --------
-        load, verify, build
+        load, publish, verify, build
 
         Notes
         -----
-        Without a rule, O(1) time for each part.  A rule is asked about up to 2,250 positions: 1,000
-        near the start; 1,000 of all parts, terminals and the longest among them; and 250 on the way
-        from these to ends of the game.  A difference in 1 % of all positions that contradicts an
-        answer is found with a probability of .99 or more, one at a single position far from the
-        start hardly ever: that takes `verify`.  It takes some tens of milliseconds, with a rule of
-        single positions as long as it takes for so many, and reads some hundred blocks and those of
-        the options.
+        Without a rule, O(1) time for each part; over HTTP, one request.  A rule is asked about up
+        to 2,250 positions: 1,000 near the start; 1,000 of all parts, terminals and the longest
+        among them; and 250 on the way from these to ends of the game.  A difference in 1 % of all
+        positions that contradicts an answer is found with a probability of .99 or more, one at a
+        single position far from the start hardly ever: that takes `verify`.  It takes some tens of
+        milliseconds, with a rule of single positions as long as it takes for so many, and reads
+        some hundred blocks and those of the options.  At a URL, only the 1,000 near the start are
+        compared: others would load most of the database.
+
+        Over HTTP the head is read when the database is opened, and a position then takes at most
+        two requests: a page of the index, up to 16 KiB, and a block, up to 44 KiB.  What was read
+        last is kept: up to 64 MiB of blocks as they are, and as much unpacked.  The name of a host
+        is followed to public addresses only; an address such as ``http://127.0.0.1:8000/`` is taken
+        as it is.
         """
-        if not isinstance(path, str | os.PathLike):
-            raise GraphGameError(f"path: expected the folder of a database, got {path!r}")
-        manifest = Manifest.load(path)
-        if not manifest.is_complete:
-            raise SolutionFileError(
-                f"{shown_path(path)}: expected a complete database, got one that is still "
-                f"{manifest.get('state')}: build it again with the same call, which goes on"
-            )
-        database: Database[int] = Database(
-            FolderStorage(manifest), manifest.fields, path=os.fspath(path)
-        )
-        asked = joining.read_rule(database, rule, presets, canonical)
-        if rule is not None:
-            joining.require_digest(database, asked)
-        if asked is not None:
-            joining.take(database, asked, _OPENED)
-        return database
+        from graphgame.answers.opened import open_database
+
+        return open_database(cls, path, rule, presets, canonical)
 
     @classmethod
     def load(
@@ -274,10 +270,71 @@ class Database(Labelled, Generic[P]):
         --------
         load, build
         """
+        self._require_remoteness()
         codes, labels = self._all()
         asked = self._asked.anew()
         starts = asked.represent(asked.codes(self._fields["start"]))
         save_answers(self, file, codes, labels, starts, self._listed)
+
+    def publish(
+        self,
+        path: str | os.PathLike[str],
+        content: str = "remoteness",
+        *,
+        split: bool = False,
+        progress: types.ProgressLike = False,
+    ) -> None:
+        """Write the answers compressed, so that anybody can look them up on the web; see `open`.
+
+        The format is described in docs/formats.md: 1 to 3.5 bits a position in games that were
+        measured.  It appears in one step.  A call that was stopped is gone on with by the same
+        call: until then ``path`` with ``.unfinished`` behind it holds what was finished.
+
+        Parameters
+        ----------
+        path : path
+            The file, which is replaced; with `split`, the folder, which must be empty or not there.
+        content : {"remoteness", "outcomes"}
+            Outcomes and remoteness, or outcomes alone, which take about half of it.  Then the rule
+            tells the winning moves, and nothing the best ones.
+        split : bool
+            Whether each block is a file of its own, of at most 44 KiB: for hosts that send whole
+            files alone.  Otherwise all is one file, which is read by ranges.
+        progress : bool or callable
+
+        Raises
+        ------
+        GraphGameError
+            If positions are no codes, `content` is another word, or something stands at `path` that
+            is not to be replaced.
+        FullDiskError
+            If there is no room.
+        OSError
+            If a file cannot be written.
+
+        See Also
+        --------
+        open, save, verify
+
+        Notes
+        -----
+        Some tens of megabytes, whatever the size of the game; as much room on the disk again while
+        the file is put together.  Parts are read side by side, and come out by ascending codes.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> import graphgame as gg
+        >>> rule = lambda n: [n - k for k in (1, 2, 3) if n >= k]
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     gg.build(rule, start=20).publish(f"{folder}/take.ggdb")
+        ...     with gg.Database.open(f"{folder}/take.ggdb", rule) as db:
+        ...         db.outcome(20), db.best_move(18)
+        (<Outcome.LOSE: -1>, 16)
+        """
+        from graphgame.answers.publishing import publish
+
+        publish(self, path, content, split=split, progress=progress)
 
     @classmethod
     def _in_memory(
@@ -402,6 +459,7 @@ class Database(Labelled, Generic[P]):
 
         0 at a terminal, also at a preset draw; -1 at any other draw.
         """
+        self._require_remoteness()
         return read_only(decode(self._all()[1])[1])
 
     def table(self) -> dict[str, types.AnyArray]:
@@ -566,6 +624,7 @@ class Database(Labelled, Generic[P]):
         --------
         outcome, longest
         """
+        self._require_remoteness()
         return self._answers(position)[1] if self._is_many(position) else self._answer(position)[1]
 
     def best_move(self, position: P) -> P | None:
@@ -584,6 +643,7 @@ class Database(Labelled, Generic[P]):
         --------
         winning_moves, line
         """
+        self._require_remoteness()
         outcome, remoteness = self._answer(position)
         if self._is_over(position, remoteness):
             return None
@@ -722,7 +782,7 @@ class Database(Labelled, Generic[P]):
 
     def _is_over(self, position: Any, remoteness: int) -> bool:
         """Return whether the game is over at a position: nothing is asked where labels tell."""
-        if remoteness <= 0:
+        if remoteness <= 0 and self._fields.get("content") != "outcomes":
             return remoteness == 0
         asked = self._rule()
         if asked.rules.preset is None:
@@ -747,6 +807,14 @@ class Database(Labelled, Generic[P]):
             (asked.position(code), Outcome(outcome), far)
             for code, outcome, far in dict.fromkeys(rows)
         ]
+
+    def _require_remoteness(self) -> None:
+        """Refuse a question that outcomes alone do not answer."""
+        if self._fields.get("content") == "outcomes":
+            raise GraphGameError(
+                "content: expected remoteness, which this needs, got a database that was published "
+                "with outcomes alone; they tell outcome and winning_moves"
+            )
 
     def _rule(self) -> Any:
         """Return the rule, to be asked one question."""
@@ -826,6 +894,7 @@ class Database(Labelled, Generic[P]):
         """
         from graphgame.answers.puzzles import Search
 
+        self._require_remoteness()
         return Search(self, board).run(None, count, depth, seed)
 
     def _sampled_puzzles(self, board: Callable[[P], str] | None) -> list[P]:
@@ -882,10 +951,16 @@ class Database(Labelled, Generic[P]):
 
     # -- checking and closing -----------------------------------------------------------------
 
-    def verify(self) -> bool:
+    def verify(self, source: Database[types.Anything] | None = None) -> bool:
         """Check that the answers are a proof, from the rule alone, in bounded memory.
 
         The rule is asked for the options of every position again, and each is looked up.
+
+        Parameters
+        ----------
+        source : Database, optional
+            The one that this was published from.  With it, all answers are compared, and no rule is
+            asked.
 
         Returns
         -------
@@ -899,7 +974,8 @@ class Database(Labelled, Generic[P]):
         SolutionFileError
             If a file is damaged, or the counts of the manifest are not those of the parts.
         GraphGameError
-            If the database was opened or loaded without the rule.
+            If the database was opened or loaded without the rule; or if it has outcomes alone,
+            which are no proof without remoteness: they can be compared with a source.
 
         See Also
         --------
@@ -910,9 +986,9 @@ class Database(Labelled, Generic[P]):
         O(n + m) look-ups, and some tens of megabytes whatever the size of the game, beside the
         histogram of remoteness.
         """
-        from graphgame.answers.checking import verify
+        from graphgame.answers.checking import compare, verify
 
-        return verify(self)
+        return verify(self) if source is None else compare(self, source)
 
     def close(self) -> None:
         """Close the files; later questions open them again."""
@@ -931,5 +1007,4 @@ class Database(Labelled, Generic[P]):
 
 
 # What to do where a rule does not agree with what is stored.
-_OPENED = "open it with the rule, the presets and the symmetry that were solved"
 _LOADED = "load it with the rule, the presets and the symmetry that were solved"

@@ -59,7 +59,8 @@ def read_rule(database: Database[Any], rule: Any, presets: Any, canonical: Any) 
 
 def _size(database: Database[Any]) -> int:
     """Return one more than the greatest index of a folder of indices."""
-    last: int = max(row["last"] for row in database._fields["parts"])
+    fields = database._fields
+    last: int = fields["last"] if "last" in fields else max(row["last"] for row in fields["parts"])
     return 1 + last
 
 
@@ -101,7 +102,9 @@ def take(database: Database[Any], asked: Any, cure: str, where: str | None = Non
     agreement = Agreement(where, cure, answer, asked.moves, database.play, asked.position)
     codes = database._storage.sample()
     agreement.require_representatives(codes, asked.represent)
-    if asked.rules.options is not None:
+    if asked.rules.options is not None and database._fields.get("content") == "outcomes":
+        agreement.require_outcomes(codes)
+    elif asked.rules.options is not None:
         starts = database._fields["start"][:_MOST_STARTS]
         agreement.require(codes, asked.represent(asked.codes(starts)))
     adopt(database, asked)

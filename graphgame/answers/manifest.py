@@ -212,7 +212,7 @@ def complete(
     counts = {str(outcome): count for outcome, count in tally.counts().items()}
     fields = {
         **(more or {}),
-        "graphgame": _version(),
+        "graphgame": package_version(),
         "state": COMPLETE,
         "kind": kind,
         "rule": {"name": rule[0], "digest": rule[1]},
@@ -230,7 +230,7 @@ def complete(
     return manifest
 
 
-def _version() -> str:
+def package_version() -> str:
     """Return the version of the package; "unknown" where it is not installed."""
     from importlib.metadata import PackageNotFoundError, version
 
@@ -263,7 +263,7 @@ def locked(folder: str | os.PathLike[str]) -> Iterator[Path]:
             path.mkdir(parents=True, exist_ok=True)
             file = open_regular(path / LOCK, "a+b", within=True)
         with file:
-            if not _take(file):
+            if not take_lock(file):
                 file.seek(0)
                 owner = file.read(32).decode(errors="replace").strip()
                 raise GraphGameError(
@@ -314,7 +314,7 @@ def _writable(path: Path) -> Iterator[None]:
         ) from error
 
 
-def _take(file: Any) -> bool:
+def take_lock(file: Any) -> bool:
     """Lock a file, if nobody has; True where the system has no such locks."""
     try:
         import fcntl

@@ -23,6 +23,7 @@ Files::
     play.py                `graphgame play`
     police.py              `graphgame police`
     prove.py               `graphgame prove`
+    publish.py             `graphgame publish`
     query.py               `graphgame query`
     serve.py               `graphgame serve`
     solve.py               `graphgame solve`

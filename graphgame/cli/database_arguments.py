@@ -95,6 +95,17 @@ def _place_in_rule(error: BaseException) -> str | None:
     return found
 
 
+def is_database(path: str) -> bool:
+    """Return whether a path is the folder of a database, a published one, or the URL of one."""
+    if os.path.isdir(path) or path.lower().startswith(("http://", "https://")):
+        return True
+    try:
+        with open(path, "rb") as file:
+            return file.read(5) == b"\x89GGDB"
+    except OSError:
+        return False
+
+
 def open_database(folder: str, named: str | None) -> tuple[Database, Any]:
     """Open a database, with its rule if one is named; return both."""
     from graphgame.answers.database import Database

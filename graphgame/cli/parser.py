@@ -31,7 +31,8 @@ _COMMANDS = {
     "draw": "a picture of a solved game, as SVG or as Graphviz text",
     "page": "a page in which anybody plays a solved game, as one file",
     "play": "a match against the perfect player, in the terminal",
-    "query": "positions of a database on disk, by their codes",
+    "query": "positions of a database, on disk or on the web, by their codes",
+    "publish": "the answers of a database, compressed for the web",
     "serve": "a page to play in, for browsers on this machine",
 }
 
@@ -41,7 +42,7 @@ _CALLED = {
     **dict.fromkeys(("mex", "nimber", "nimbers", "value", "values", "sprague-grundy"), "grundy"),
     **dict.fromkeys(("octal", "subtraction", "kayles", "period", "quotient"), "heap"),
     **dict.fromkeys(("picture", "plot", "svg", "dot", "graph"), "draw"),
-    **dict.fromkeys(("html", "publish"), "page"),
+    **dict.fromkeys(("html",), "page"),
     **dict.fromkeys(("proof", "search", "df-pn", "pns"), "prove"),
     **dict.fromkeys(("database", "explore"), "build"),
     **dict.fromkeys(("lookup", "ask", "get"), "query"),

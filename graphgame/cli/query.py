@@ -20,8 +20,8 @@ DESCRIPTION = (
 )
 EPILOG = (
     "A line a CODE: the code, the outcome for the player to move, the remoteness (-1: it never "
-    "ends), and with --game the code after the best move (- at a terminal). A single - reads codes "
-    "from standard input.\n\n"
+    "ends; ?: only outcomes are published), and with --game the code after the best move (- at a "
+    "terminal). A single - reads codes from standard input.\n\n"
     "Examples:\n"
     "  graphgame query take.gg\n"
     "  graphgame query take.gg 3 17 --json"
@@ -33,7 +33,9 @@ _BATCH = 1 << 16
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.set_defaults(run=run)
-    parser.add_argument("folder", metavar="FOLDER", help="the folder of the database")
+    parser.add_argument(
+        "folder", metavar="DATABASE", help="its folder, the file that is published, or its URL"
+    )
     parser.add_argument("codes", nargs="*", metavar="CODE", help="positions; - reads them")
     database_arguments.add_game(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -89,11 +91,13 @@ def _answers(database: Database, args: argparse.Namespace) -> Iterator[dict[str,
     """Yield the answers in the order of the codes."""
     from graphgame.outcome import Outcome
 
+    alone = database._fields.get("content") == "outcomes"
     for codes in _codes(args.codes):
         outcomes, remoteness = database._answers(codes)
         rows = zip(codes, outcomes.tolist(), remoteness.tolist(), strict=True)
         for code, outcome, plies in rows:
-            answer = {"code": code, "outcome": str(Outcome(outcome)), "remoteness": plies}
+            answer = {"code": code, "outcome": str(Outcome(outcome))}
+            answer["remoteness"] = None if alone else plies
             if args.game is not None:
                 answer["best_move"] = database.best_move(code)
             yield answer
@@ -101,21 +105,24 @@ def _answers(database: Database, args: argparse.Namespace) -> Iterator[dict[str,
 
 def _lines(database: Database, args: argparse.Namespace) -> Iterator[str]:
     for answer in _answers(database, args):
-        words = ["-" if value is None else str(value) for value in answer.values()]
+        unknown = {"remoteness": "?", "best_move": "-"}
+        words = [unknown[name] if x is None else str(x) for name, x in answer.items()]
         yield " ".join(words) + "\n"
 
 
 def _summary(database: Database) -> Iterator[str]:
     fields = database._fields
     yield f"{fields['rule']['name']}, {fields['play']} play\n"
-    yield f"{fields['positions']} positions, {fields['moves']} moves\n"
+    moves = "" if fields["moves"] is None else f", {fields['moves']} moves"
+    yield f"{fields['positions']} positions{moves}\n"
     longest = database.longest()
     for outcome, count in database.counts().items():
         far = f", at most {longest[outcome]} plies" if longest[outcome] > 0 else ""
         yield f"{count} {outcome}{far}\n"
     if database.start is not None:
-        plies = database.remoteness_of(database.start)
-        yield f"start {database.start}: {database.result} {plies}\n"
+        alone = fields.get("content") == "outcomes"
+        plies = "" if alone else f" {database.remoteness_of(database.start)}"
+        yield f"start {database.start}: {database.result}{plies}\n"
 
 
 def _json(database: Database, args: argparse.Namespace) -> Iterator[str]:

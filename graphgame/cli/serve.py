@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 from graphgame.cli import database_arguments, game_arguments, terminal
@@ -22,7 +21,8 @@ DESCRIPTION = (
     "machine reach it. Ctrl-C ends it."
 )
 EPILOG = (
-    "Standard error says where the page is. FILE may be the folder of a database, with --game.\n\n"
+    "Standard error says where the page is. FILE may be a database, with --game: its folder, what "
+    "is published of it, or its URL.\n\n"
     "Examples:\n"
     "  printf '3 2\\n1 2\\n2 3\\n' | graphgame serve --port 0\n"
     "  printf '4 4\\n1 2\\n2 1\\n2 3\\n3 4\\n' | graphgame serve --port 0 --title Demo"
@@ -46,7 +46,8 @@ def run(args: argparse.Namespace) -> int:
     """Solve or load the game, and serve its page until Ctrl-C."""
     from graphgame.playing import server
 
-    if args.game is not None and not os.path.isdir(args.file):
+    is_database = database_arguments.is_database(args.file)
+    if args.game is not None and not is_database:
         raise GraphGameError(
             f"--game: expected the folder of a database as FILE beside it, got "
             f"{shown_path(terminal.name(args.file))}, which is no folder; graph text and solutions "
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     look = game_arguments.read_look(args)
     if args.title is not None:
         look = look._replace(title=args.title)
-    positions = _database(args, look) if os.path.isdir(args.file) else None
+    positions = _database(args, look) if is_database else None
     solution = None if positions is not None else game_arguments.read_played(args, look)
 
     def announce(address: str) -> None:
@@ -75,7 +76,7 @@ def _database(args: argparse.Namespace, look: Look) -> CodePositions | StatePosi
     """Return the positions of a database, with the looks that its game defines."""
     from graphgame.answers.manifest import Manifest
 
-    if Manifest.load(args.file).get("kind") == "chance":
+    if Manifest.exists(args.file) and Manifest.load(args.file).get("kind") == "chance":
         from graphgame.chance.layers.chance_database import ChanceDatabase
 
         if args.game is None:

@@ -306,6 +306,7 @@ def coded_game(database: Any) -> CodedGame:
     import numpy as np
 
     database._rule()
+    database._require_remoteness()
     if database._listed is not None:
         raise GraphGameError(
             f"game: expected positions that are codes, got such as {database.start!r}; a page of "

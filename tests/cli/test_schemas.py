@@ -201,6 +201,11 @@ def write_database(folder: Path, start: int) -> None:
     write(folder, Game(rows, {}, (start,)), "hashed")
 
 
+def publish() -> Iterator[tuple[str, str]]:
+    for number, options in enumerate(combinations("|--split", "|--content outcomes", "|--verify")):
+        yield f"out{number} {options}", "20"
+
+
 def build() -> Iterator[tuple[str, str]]:
     limits = "|--memory 64MB --threads 2 --partitions 3"
     for number, options in enumerate(combinations("|--play misere", "|--verify", limits)):
@@ -239,14 +244,17 @@ def prove() -> Iterator[tuple[str, str]]:
 
 RUNS = {
     run.__name__: run
-    for run in (solve, grundy, nim, heap, grid, police, cops, parity, chance, query, build, prove)
+    for run in (
+        *(solve, grundy, nim, heap, grid, police, cops, parity, chance, query, publish, build),
+        prove,
+    )
 }
 
 
 def printed(monkeypatch: pytest.MonkeyPatch, capfdbinary: Any, words: list[str], text: str) -> Any:
     """Run a command on a text in this process; give the object that it prints."""
     path = Path(words.pop())
-    if words[0] == "query":
+    if words[0] in {"query", "publish"}:
         monkeypatch.chdir(path.parent)
         if not path.exists():
             write_database(path, int(text))

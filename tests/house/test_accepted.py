@@ -290,6 +290,13 @@ PARAMETERS: dict[str, list[Call]] = {
         lambda: gg.dice(iter([0, 1]), 2) == gg.dice(range(2), 2) == {0: 1, 1: 2, 2: 1},
         lambda: gg.dice({0: 1, 1: 3}) == {0: 1, 1: 3},
     ],
+    "path : path or str": [
+        lambda: ANSWERS.publish("answers.ggdb") is None,
+        lambda: gg.Database.open("answers.ggdb").start == ANSWERS.start,
+        lambda: gg.Database.open(Path("answers.ggdb")).start == ANSWERS.start,
+        lambda: ANSWERS.publish(Path("answers"), split=True) is None,
+        lambda: gg.Database.open("answers").start == ANSWERS.start,
+    ],
     "file : path or binary file": [
         lambda: gg.all_but().write_html("nim.html") is None and Path("nim.html").stat().st_size > 0,
         lambda: gg.all_but().write_html(Path("nim.html")) is None,

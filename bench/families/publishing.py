@@ -1,0 +1,233 @@
+"""Codings of published databases, and how large games become; kept in results/publishing.json.
+
+    python -m bench.families.publishing
+    python -m bench.families.publishing --codings
+    python -m bench.families.publishing connect_four-6x4-classes
+
+Without a name all small games are published, with remoteness and with outcomes alone; what is
+printed are bits a position, seconds of CPU time, and look-ups.  `--codings` prints what blocks of
+other sizes and codings would take, in bits a position.  Exits with 1 if an answer differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+import numpy as np
+
+import graphgame as gg
+from bench.record import ROOT, keep, peak_mib, provenance
+from graphgame.answers import _sorting
+from graphgame.answers.labels import decode
+from graphgame.answers.publishing import coded
+
+# Positions that are looked up one by one.
+ASKED = 2000
+# Blocks of a game that are measured, spread evenly.
+SAMPLED = 12
+SIZES = 1 << 10, 1 << 12, 1 << 14, 1 << 16
+
+
+def _connect_four(width: int, height: int, *, symmetric: bool = False) -> gg.Database:
+    from connect_four import POSITIONS, ConnectFour
+
+    game = ConnectFour(width, height)
+    canonical = game.library.mirror if symmetric else None
+    return gg.build(
+        game.library.options,
+        start=game.start,
+        presets=game.library.preset,
+        canonical=canonical,
+        expect=POSITIONS.get((width, height)),
+    )
+
+
+def _dodgem(n: int) -> gg.Database:
+    import dodgem
+
+    rule, cells = dodgem.rule(n), n * n
+    mask = (1 << cells) - 1
+
+    def options(code: int) -> list[int]:
+        position = code & mask, code >> cells & mask, code >> 2 * cells
+        return [a | b << cells | turn << 2 * cells for a, b, turn in rule(position)]
+
+    mine, theirs, _ = dodgem.start(n)
+    return gg.build(options, start=mine | theirs << cells, play="misere")
+
+
+def _numpy_rule(module: str, name: str, n: int) -> gg.Database:
+    game = getattr(__import__(module), name)(n)
+    return gg.build(game.options, start=game.start, presets=getattr(game, "preset", None))
+
+
+def _compiled(module: str, name: str, *sizes: int) -> gg.Database:
+    game = getattr(__import__(module), name)(*sizes)
+    rule = game.library
+    return gg.build(rule.options, start=game.start, presets=rule.preset, canonical=rule.canonical)
+
+
+def _morris() -> gg.Database:
+    from nine_mens_morris import NineMensMorris
+
+    return NineMensMorris(3, 3).build()
+
+
+GAMES: dict[str, Callable[[], gg.Database]] = {
+    "connect_four-4x4": lambda: _connect_four(4, 4),
+    "connect_four-4x5": lambda: _connect_four(4, 5),
+    "connect_four-5x4": lambda: _connect_four(5, 4),
+    "connect_four-5x4-classes": lambda: _connect_four(5, 4, symmetric=True),
+    "dodgem-4": lambda: _dodgem(4),
+    "queen_and_pawns-5": lambda: _numpy_rule("queen_and_pawns", "QueenAndPawns", 5),
+    "queen_and_pawns-6": lambda: _numpy_rule("queen_and_pawns", "QueenAndPawns", 6),
+    "fox_and_hounds-8": lambda: _numpy_rule("fox_and_hounds", "FoxAndHounds", 8),
+    "quixo-4": lambda: _compiled("quixo", "Quixo", 4),
+    "teeko-4": lambda: _compiled("teeko", "Teeko", 4),
+    "nine_mens_morris-3-3": _morris,
+}
+LARGE: dict[str, Callable[[], gg.Database]] = {
+    "connect_four-6x4": lambda: _connect_four(6, 4),
+    "connect_four-6x4-classes": lambda: _connect_four(6, 4, symmetric=True),
+    "queen_and_pawns-7": lambda: _numpy_rule("queen_and_pawns", "QueenAndPawns", 7),
+}
+
+
+def measured(source: gg.Database, content: str) -> dict[str, Any]:
+    """Publish a game, compare every answer, and look some up."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "published.ggdb"
+        began = process_time()
+        source.publish(path, content)
+        cpu = process_time() - began
+        size = path.stat().st_size
+        with gg.Database.open(path) as database:
+            began = process_time()
+            database.verify(source)
+            compared = process_time() - began
+            codes = np.random.default_rng(1).choice(np.array([*source]), ASKED).tolist()
+        with gg.Database.open(path) as database:
+            times = []
+            for code in codes:
+                began = perf_counter()
+                database.outcome(code)
+                times.append(perf_counter() - began)
+            blocks = database._fields["blocks"]
+    return {
+        "bytes": size,
+        "bits": round(8 * size / len(source), 3),
+        "blocks": blocks,
+        "publish_cpu_seconds": round(cpu, 2),
+        "compare_cpu_seconds": round(compared, 2),
+        "look_up_median_microseconds": round(1e6 * float(np.median(times)), 1),
+        "look_up_slowest_milliseconds": round(1e3 * max(times), 2),
+    }
+
+
+# -- codings that were compared -------------------------------------------------------------------
+
+
+def deflated(content: bytes, strategy: int = zlib.Z_DEFAULT_STRATEGY) -> int:
+    """Return how many bytes deflate makes of some."""
+    packing = zlib.compressobj(9, zlib.DEFLATED, -15, 9, strategy)
+    return len(packing.compress(content)) + len(packing.flush())
+
+
+def digits(values: Any, base: int, count: int) -> bytes:
+    """Return values below `base`, so many in each byte."""
+    rows = np.zeros(-(-len(values) // count) * count, dtype=np.int64)
+    rows[: len(values)] = values
+    return (rows.reshape(-1, count) @ base ** np.arange(count)).astype(np.uint8).tobytes()
+
+
+def code_sizes(codes: Any) -> dict[str, float]:
+    """Return the bytes of the codes of a block in several codings."""
+    differences = np.diff(codes, prepend=codes[0] - 1) - 1
+    width = max(1, (int(differences.max()).bit_length() + 7) // 8)
+    planes = differences.astype("<u8").view(np.uint8).reshape(-1, 8)[:, :width]
+    return {
+        "bit packing": len(codes) * int(differences.max()).bit_length() / 8,
+        "planes": deflated(planes.T.tobytes()),
+        "7 bits a byte": deflated(np.asarray(_sorting.pack(codes)).tobytes()),
+    }
+
+
+def label_sizes(labels: Any) -> dict[str, float]:
+    """Return the bytes of the labels of a block in several codings."""
+    text = labels.tobytes()
+    outcomes = decode(labels)[0] + 1
+    _, number, counts = np.unique(labels, return_inverse=True, return_counts=True)
+    ranks = np.argsort(np.argsort(-counts, kind="stable"))[number]
+    again = np.concatenate([[False], labels[1:] == labels[:-1]])
+    won, lost = (labels[outcomes == kind].tobytes() for kind in (2, 0))
+    pairs = deflated(digits(outcomes, 4, 4))
+    return {
+        "labels": deflated(text),
+        "labels, filtered": deflated(text, zlib.Z_FILTERED),
+        "labels, Huffman alone": deflated(text, zlib.Z_HUFFMAN_ONLY),
+        "rank by frequency": deflated(np.minimum(ranks, 255).astype(np.uint8).tobytes()),
+        "like the last, exceptions": deflated(np.packbits(again).tobytes())
+        + deflated(labels[~again].tobytes()),
+        "outcomes, lengths apart": pairs + deflated(won) + deflated(lost),
+        "outcomes alone, a byte": deflated(outcomes.astype(np.uint8).tobytes()),
+        "outcomes alone, 4 a byte": pairs,
+        "outcomes alone, 5 a byte": deflated(digits(outcomes, 3, 5)),
+    }
+
+
+def codings(source: gg.Database) -> dict[int, dict[str, float]]:
+    """Return, for each size of blocks, the bits a position of each coding."""
+    storage = coded(source)[0]
+    codes, labels = storage.codes, storage.labels
+    found: dict[int, dict[str, float]] = {}
+    for size in SIZES:
+        starts = range(0, max(1, len(codes) - size // 2), size)
+        chosen = [*starts][:: max(1, len(starts) // (SAMPLED * max(1, SIZES[-1] // size // 4)))]
+        total: dict[str, float] = {}
+        count = 0
+        for start in chosen:
+            some = slice(start, start + size)
+            count += len(codes[some])
+            rows = code_sizes(np.ascontiguousarray(codes[some])) | label_sizes(labels[some])
+            for name, taken in rows.items():
+                total[name] = total.get(name, 0) + taken
+        found[size] = {name: round(8 * taken / count, 2) for name, taken in total.items()}
+    return found
+
+
+def main() -> int:
+    """Measure the games that the command line names."""
+    parser = argparse.ArgumentParser(description="measure published databases")
+    parser.add_argument("game", nargs="*", choices=[[], *GAMES, *LARGE], default=[])
+    parser.add_argument("--codings", action="store_true", help="compare codings of blocks")
+    parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
+    args = parser.parse_args()
+    sys.path.insert(0, str(ROOT / "examples"))
+    for name in args.game or GAMES:
+        source = (GAMES | LARGE)[name]()
+        if args.codings:
+            for size, row in codings(source).items():
+                print(name, size, json.dumps(row), flush=True)
+            continue
+        record: dict[str, Any] = {"positions": len(source)}
+        for content in ("remoteness", "outcomes"):
+            record[content] = measured(source, content)
+        if len(args.game) == 1:
+            record["peak_mib"] = round(peak_mib())
+        print(name, json.dumps(record), flush=True)
+        if not args.dry_run:
+            command = f"python -m bench.families.publishing {name}"
+            keep("publishing", name, {**provenance(command), **record})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
