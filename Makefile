@@ -168,6 +168,11 @@ build/typescript/.stamp-$(TYPESCRIPT): $(VENV)/.stamp-lint
 gallery: build
 	$(PY) -m tools.gallery build/gallery
 
+#: make shelf     solved games, published and checked, with an index, into build/shelf
+.PHONY: shelf
+shelf: build
+	$(PY) -m tools.shelf build/shelf $(ARGS)
+
 #: make gallery-check  every position of the gallery, in a browser, against Python; some minutes
 .PHONY: gallery-check
 gallery-check: build $(VENV)/.stamp-test

@@ -16,7 +16,6 @@ import json
 import sys
 import tempfile
 import zlib
-from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -28,77 +27,13 @@ from bench.record import ROOT, keep, peak_mib, provenance
 from graphgame.answers import _sorting
 from graphgame.answers.labels import decode
 from graphgame.answers.publishing import coded
+from tools.shelf import GAMES
 
 # Positions that are looked up one by one.
 ASKED = 2000
 # Blocks of a game that are measured, spread evenly.
 SAMPLED = 12
 SIZES = 1 << 10, 1 << 12, 1 << 14, 1 << 16
-
-
-def _connect_four(width: int, height: int, *, symmetric: bool = False) -> gg.Database:
-    from connect_four import POSITIONS, ConnectFour
-
-    game = ConnectFour(width, height)
-    canonical = game.library.mirror if symmetric else None
-    return gg.build(
-        game.library.options,
-        start=game.start,
-        presets=game.library.preset,
-        canonical=canonical,
-        expect=POSITIONS.get((width, height)),
-    )
-
-
-def _dodgem(n: int) -> gg.Database:
-    import dodgem
-
-    rule, cells = dodgem.rule(n), n * n
-    mask = (1 << cells) - 1
-
-    def options(code: int) -> list[int]:
-        position = code & mask, code >> cells & mask, code >> 2 * cells
-        return [a | b << cells | turn << 2 * cells for a, b, turn in rule(position)]
-
-    mine, theirs, _ = dodgem.start(n)
-    return gg.build(options, start=mine | theirs << cells, play="misere")
-
-
-def _numpy_rule(module: str, name: str, n: int) -> gg.Database:
-    game = getattr(__import__(module), name)(n)
-    return gg.build(game.options, start=game.start, presets=getattr(game, "preset", None))
-
-
-def _compiled(module: str, name: str, *sizes: int) -> gg.Database:
-    game = getattr(__import__(module), name)(*sizes)
-    rule = game.library
-    return gg.build(rule.options, start=game.start, presets=rule.preset, canonical=rule.canonical)
-
-
-def _morris() -> gg.Database:
-    from nine_mens_morris import NineMensMorris
-
-    return NineMensMorris(3, 3).build()
-
-
-GAMES: dict[str, Callable[[], gg.Database]] = {
-    "connect_four-4x4": lambda: _connect_four(4, 4),
-    "connect_four-4x5": lambda: _connect_four(4, 5),
-    "connect_four-5x4": lambda: _connect_four(5, 4),
-    "connect_four-5x4-classes": lambda: _connect_four(5, 4, symmetric=True),
-    "dodgem-4": lambda: _dodgem(4),
-    "queen_and_pawns-5": lambda: _numpy_rule("queen_and_pawns", "QueenAndPawns", 5),
-    "queen_and_pawns-6": lambda: _numpy_rule("queen_and_pawns", "QueenAndPawns", 6),
-    "fox_and_hounds-8": lambda: _numpy_rule("fox_and_hounds", "FoxAndHounds", 8),
-    "quixo-4": lambda: _compiled("quixo", "Quixo", 4),
-    "teeko-4": lambda: _compiled("teeko", "Teeko", 4),
-    "nine_mens_morris-3-3": _morris,
-}
-LARGE: dict[str, Callable[[], gg.Database]] = {
-    "connect_four-6x4": lambda: _connect_four(6, 4),
-    "connect_four-6x4-classes": lambda: _connect_four(6, 4, symmetric=True),
-    "queen_and_pawns-7": lambda: _numpy_rule("queen_and_pawns", "QueenAndPawns", 7),
-}
 
 
 def measured(source: gg.Database, content: str) -> dict[str, Any]:
@@ -206,13 +141,13 @@ def codings(source: gg.Database) -> dict[int, dict[str, float]]:
 def main() -> int:
     """Measure the games that the command line names."""
     parser = argparse.ArgumentParser(description="measure published databases")
-    parser.add_argument("game", nargs="*", choices=[[], *GAMES, *LARGE], default=[])
+    parser.add_argument("game", nargs="*", choices=[[], *GAMES], default=[])
     parser.add_argument("--codings", action="store_true", help="compare codings of blocks")
     parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
     args = parser.parse_args()
     sys.path.insert(0, str(ROOT / "examples"))
-    for name in args.game or GAMES:
-        source = (GAMES | LARGE)[name]()
+    for name in args.game or [name for name, game in GAMES.items() if not game.large]:
+        source = GAMES[name].build()
         if args.codings:
             for size, row in codings(source).items():
                 print(name, size, json.dumps(row), flush=True)

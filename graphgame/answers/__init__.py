@@ -7,7 +7,7 @@ May import: the top, `drawing`, `playing`, `graphs`, `rules`.
 Files::
 
     database.py        `Database`
-    opened.py          open a database wherever it lies
+    opened.py          open or load a database wherever it lies
     listed.py          positions of any kind, each by its place in a list
     labels.py          labels: outcome and remoteness in one number; their counts
     storage.py         where answers are stored: in memory, or in part files

@@ -9,14 +9,14 @@ from operator import index as as_int
 import numpy as np
 
 from graphgame.answers import joining
-from graphgame.answers.files import read_answers, save_answers
+from graphgame.answers.files import save_answers
 from graphgame.answers.labels import decode
 from graphgame.answers.listed import Listed, ListedRule
 from graphgame.answers.published_storage import PublishedStorage
 from graphgame.answers.storage import FolderStorage, MemoryStorage
 from graphgame.arrays import Generic, Later, P, outcome_words, read_only, types
 from graphgame.checks import as_array, integers, is_bool
-from graphgame.errors import GraphGameError, UnknownPositionError, shown_path
+from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.graphs.by_state import Labelled
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import codes as as_codes, is_many
@@ -239,13 +239,9 @@ class Database(Labelled, Generic[P]):
         >>> gg.Database.load(file, rule).best_move(9)
         0
         """
-        storage, fields, listed = read_answers(file)
-        database: Database[types.Anything] = Database(storage, fields, listed=listed)
-        asked = joining.read_rule(database, rule, presets, canonical)
-        if asked is not None:
-            where = shown_path(file) if isinstance(file, str | os.PathLike) else "the file"
-            joining.take(database, asked, _LOADED, where)
-        return database
+        from graphgame.answers.opened import load_database
+
+        return load_database(cls, file, rule, presets, canonical)
 
     def save(self, file: types.File) -> None:
         """Save all answers in one file; `load` reads it.
@@ -286,7 +282,7 @@ class Database(Labelled, Generic[P]):
     ) -> None:
         """Write the answers compressed, so that anybody can look them up on the web; see `open`.
 
-        The format is described in docs/formats.md: 1 to 3.5 bits a position in games that were
+        The format is described in docs/formats.md: 1.1 to 4.4 bits a position in games that were
         measured.  It appears in one step.  A call that was stopped is gone on with by the same
         call: until then ``path`` with ``.unfinished`` behind it holds what was finished.
 
@@ -318,7 +314,7 @@ class Database(Labelled, Generic[P]):
 
         Notes
         -----
-        Some tens of megabytes, whatever the size of the game; as much room on the disk again while
+        About 100 MiB, whatever the size of the game; as much room on the disk again while
         the file is put together.  Parts are read side by side, and come out by ascending codes.
 
         Examples
@@ -1004,7 +1000,3 @@ class Database(Labelled, Generic[P]):
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-# What to do where a rule does not agree with what is stored.
-_LOADED = "load it with the rule, the presets and the symmetry that were solved"

@@ -1,10 +1,11 @@
-"""Open a database wherever it lies: in a folder that was built, published in files, or at a URL."""
+"""Databases, opened wherever they lie: in a folder, in a file, published, or at a URL."""
 
 from __future__ import annotations
 
 import os
 
 from graphgame.answers import joining
+from graphgame.answers.files import read_answers
 from graphgame.answers.manifest import Manifest
 from graphgame.answers.published_files import FileSource, FolderSource, is_published
 from graphgame.answers.published_storage import PublishedStorage
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from graphgame.answers.published_files import Source
 
 # What to do where a rule does not agree with what is stored.
-_CURE = "open it with the rule, the presets and the symmetry that were solved"
+_OPENED = "open it with the rule, the presets and the symmetry that were solved"
+_LOADED = "load it with the rule, the presets and the symmetry that were solved"
 
 
 def open_database(
@@ -51,7 +53,20 @@ def open_database(
         # What was compared are the first thousand positions; more would load most of the blocks.
         joining.adopt(database, asked)
     elif asked is not None:
-        joining.take(database, asked, _CURE)
+        joining.take(database, asked, _OPENED)
+    return database
+
+
+def load_database(
+    kind: type[Database[Any]], file: Any, rule: Any, presets: Any, canonical: Any
+) -> Database[Any]:
+    """Read a file that `save` wrote; see `Database.load`."""
+    storage, fields, listed = read_answers(file)
+    database = kind(storage, fields, listed=listed)
+    asked = joining.read_rule(database, rule, presets, canonical)
+    if asked is not None:
+        where = shown_path(file) if isinstance(file, str | os.PathLike) else "the file"
+        joining.take(database, asked, _LOADED, where)
     return database
 
 

@@ -12,7 +12,7 @@ import zlib
 import numpy as np
 
 from graphgame.answers import _sorting
-from graphgame.answers.labels import WIDTHS, decode, dtype, never
+from graphgame.answers.labels import WIDTHS, decode, dtype, never, no_position
 from graphgame.answers.published_index import DamagedError
 
 TYPE_CHECKING = False
@@ -31,8 +31,10 @@ _LARGEST = _BLOCK.size + 14 * POSITIONS
 _LEVEL = 9
 # Outcomes take two bits each, four in a byte, the first in its lowest bits.
 _SHIFTS = np.array([0, 2, 4, 6], dtype=np.uint8)
-# The labels of LOSE, DRAW and WIN where nothing else is known.
-_PLAIN = np.array([0, never(1), 1], dtype=np.uint8)
+# The labels of LOSE, DRAW and WIN where nothing else is known; two bits have a fourth value.
+_PLAIN = np.array([0, never(1), 1, no_position(1)], dtype=np.uint8)
+# The labels of the four outcomes in each byte.
+_FOUR = _PLAIN[(np.arange(256)[:, None] >> _SHIFTS) & 3]
 
 
 def encode_blocks(codes: Int64Array, labels: AnyArray, content: str) -> Iterator[tuple[int, bytes]]:
@@ -119,10 +121,9 @@ def decode_block(block: bytes, entry: Entry, content: str) -> tuple[Int64Array, 
 
 
 def _unpack_outcomes(answers: AnyArray, n: int) -> AnyArray:
-    bits = ((answers[:, None] >> _SHIFTS) & 3).ravel()
-    if (bits[:n] == 3).any():
+    labels: AnyArray = _FOUR[answers].ravel()[:n]
+    if (labels == no_position(1)).any():
         raise DamagedError("outcomes of two bits", "3")
-    labels: AnyArray = _PLAIN[bits[:n]]
     return labels
 
 

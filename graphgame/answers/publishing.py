@@ -233,7 +233,10 @@ class _Publisher:
                 count += len(step[2])
                 end += len(line)
             journal.truncate(end)
-        else:
+        else:  # what another call has left is of no use, and would be published with the rest
+            for path in self.work.iterdir():
+                if path.name != _JOURNAL:
+                    path.unlink()
             journal.truncate(0)
             journal.write(identity)
             journal.flush()

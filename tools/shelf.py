@@ -1,0 +1,200 @@
+"""A shelf of solved games: build them, publish them, check them, and list them on a page.
+
+    python -m tools.shelf FOLDER
+    python -m tools.shelf FOLDER connect_four-6x4 queen_and_pawns-7
+
+Without names, those games are built that take seconds.  Each becomes one file, which is compared
+with its source, and checked from the rule alone.  `index.html` says of each how large it is, how
+many positions win, lose and draw, and who wins from the start.  Put the folder on any web host;
+then `gg.Database.open` and `graphgame query` read the files there.  What is on the shelf already is
+kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import graphgame as gg
+from graphgame.answers.publishing import coded
+
+ROOT = Path(__file__).parents[1]
+
+
+class Game(NamedTuple):
+    """A game of the shelf: how people call it, what builds it, and whether that takes minutes."""
+
+    title: str
+    build: Callable[[], gg.Database[Any]]
+    large: bool = False
+
+
+def _connect_four(width: int, height: int, *, symmetric: bool = False) -> gg.Database[Any]:
+    from connect_four import POSITIONS, ConnectFour
+
+    game = ConnectFour(width, height)
+    return gg.build(
+        game.library.options,
+        start=game.start,
+        presets=game.library.preset,
+        canonical=game.library.mirror if symmetric else None,
+        expect=POSITIONS.get((width, height)),
+    )
+
+
+def _dodgem(n: int) -> gg.Database[Any]:
+    import dodgem
+
+    rule, cells = dodgem.rule(n), n * n
+    mask = (1 << cells) - 1
+
+    def options(code: int) -> list[int]:
+        position = code & mask, code >> cells & mask, code >> 2 * cells
+        return [a | b << cells | turn << 2 * cells for a, b, turn in rule(position)]
+
+    mine, theirs, _ = dodgem.start(n)
+    return gg.build(options, start=mine | theirs << cells, play="misere")
+
+
+def _numpy_rule(module: str, name: str, n: int) -> gg.Database[Any]:
+    game = getattr(__import__(module), name)(n)
+    return gg.build(game.options, start=game.start, presets=getattr(game, "preset", None))
+
+
+def _compiled(module: str, name: str, *sizes: int) -> gg.Database[Any]:
+    game = getattr(__import__(module), name)(*sizes)
+    rule = game.library
+    return gg.build(rule.options, start=game.start, presets=rule.preset, canonical=rule.canonical)
+
+
+def _morris() -> gg.Database[Any]:
+    from nine_mens_morris import NineMensMorris
+
+    return NineMensMorris(3, 3).build()
+
+
+GAMES: dict[str, Game] = {
+    "connect_four-4x4": Game("Connect-4 on 4 × 4", lambda: _connect_four(4, 4)),
+    "connect_four-4x5": Game("Connect-4 on 4 × 5", lambda: _connect_four(4, 5)),
+    "connect_four-5x4": Game("Connect-4 on 5 × 4", lambda: _connect_four(5, 4)),
+    "connect_four-5x4-classes": Game(
+        "Connect-4 on 5 × 4, up to symmetry", lambda: _connect_four(5, 4, symmetric=True)
+    ),
+    "dodgem-4": Game("Dodgem on 4 × 4", lambda: _dodgem(4)),
+    "queen_and_pawns-5": Game(
+        "Queen and Pawns on 5 × 5", lambda: _numpy_rule("queen_and_pawns", "QueenAndPawns", 5)
+    ),
+    "queen_and_pawns-6": Game(
+        "Queen and Pawns on 6 × 6", lambda: _numpy_rule("queen_and_pawns", "QueenAndPawns", 6)
+    ),
+    "fox_and_hounds-8": Game(
+        "Fox and Hounds on 8 × 8", lambda: _numpy_rule("fox_and_hounds", "FoxAndHounds", 8)
+    ),
+    "quixo-4": Game("Quixo on 4 × 4", lambda: _compiled("quixo", "Quixo", 4)),
+    "teeko-4": Game("Teeko on 4 × 4", lambda: _compiled("teeko", "Teeko", 4)),
+    "nine_mens_morris-3-3": Game("Nine men's morris, three men each", _morris),
+    "connect_four-6x4": Game("Connect-4 on 6 × 4", lambda: _connect_four(6, 4), True),
+    "connect_four-6x4-classes": Game(
+        "Connect-4 on 6 × 4, up to symmetry", lambda: _connect_four(6, 4, symmetric=True), True
+    ),
+    "queen_and_pawns-7": Game(
+        "Queen and Pawns on 7 × 7", lambda: _numpy_rule("queen_and_pawns", "QueenAndPawns", 7), True
+    ),
+}
+
+
+def put(folder: Path, name: str) -> dict[str, Any]:
+    """Build, publish and check a game; return what the page says of it."""
+    source = GAMES[name].build()
+    file = folder / f"{name}.ggdb"
+    source.publish(file)
+    rule = coded(source)[1]
+    with gg.Database.open(file, rule) as published:
+        published.verify(source)
+        published.verify()
+        return {
+            "title": GAMES[name].title,
+            "positions": len(published),
+            "bytes": file.stat().st_size,
+            "counts": {str(outcome): count for outcome, count in published.counts().items()},
+            "result": str(published.result),
+            "plies": published.remoteness_of(published.start),
+            "starts": len(published._fields["start"]),
+            "longest": max(published.longest().values()),
+            "play": str(published.play),
+        }
+
+
+def _winner(entry: dict[str, Any]) -> str:
+    """Return who wins from the start, in words."""
+    if entry["starts"] > 1:
+        return f"from {entry['starts']:,} starts, each another one"
+    if entry["result"] == "DRAW":
+        return "a draw" if entry["plies"] == 0 else "nobody: play need not end"
+    who = "who begins" if entry["result"] == "WIN" else "who answers"
+    return f"{who}, in {entry['plies']} plies"
+
+
+_STYLE = (
+    ":root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;"
+    "max-width:64rem;padding:0 1rem}div{overflow-x:auto}table{border-collapse:collapse}"
+    "th,td{padding:.3rem .8rem;text-align:right;white-space:nowrap;border-bottom:1px solid #8886}"
+    "th:first-child,td:first-child,th:last-child,td:last-child{text-align:left}"
+)
+_COLUMNS = "game", "positions", "WIN", "LOSE", "DRAW", "longest", "size", "bits", "who wins"
+
+
+def page(entries: dict[str, dict[str, Any]]) -> str:
+    """Return the page that lists the games, by their names."""
+    rows = []
+    for name, entry in entries.items():
+        counts = [f"{entry['counts'][word]:,}" for word in ("WIN", "LOSE", "DRAW")]
+        size = f"{entry['bytes'] / 1000:,.0f} KB"
+        bits = f"{8 * entry['bytes'] / entry['positions']:.2f}"
+        link = f'<a href="{name}.ggdb" download>{html.escape(entry["title"])}</a>'
+        cells = [f"{entry['positions']:,}", *counts, str(entry["longest"]), size, bits]
+        cells = [link, *map(html.escape, [*cells, _winner(entry)])]
+        rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>\n")
+    heads = "".join(f'<th scope="col">{column}</th>' for column in _COLUMNS)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>Solved games</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        "<h1>Solved games</h1>\n<p>Each file has the outcome of every position for the player to "
+        "move, and in how many plies the game ends. All answers were compared with those of the "
+        "solver, and checked as a proof, from the rule alone. Look positions up where the file is, "
+        "without loading all of it:</p>\n<pre>graphgame query URL CODE</pre>\n"
+        f"<div><table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{''.join(rows)}</tbody>\n"
+        "</table></div>\n</body>\n</html>\n"
+    )
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Put games on the shelf in a folder."""
+    parser = argparse.ArgumentParser(description="build and publish solved games")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("game", nargs="*", help=f"of {', '.join(GAMES)}")
+    args = parser.parse_args(argv)
+    if odd := [name for name in args.game if name not in GAMES]:
+        parser.error(f"expected games of {', '.join(GAMES)}, got {odd[0]}")
+    sys.path.insert(0, str(ROOT / "examples"))
+    args.folder.mkdir(parents=True, exist_ok=True)
+    record = args.folder / "shelf.json"
+    known = json.loads(record.read_text("utf-8")) if record.exists() else {}
+    for name in args.game or [name for name, game in GAMES.items() if not game.large]:
+        if name not in known or not (args.folder / f"{name}.ggdb").exists():
+            known[name] = put(args.folder, name)
+            record.write_text(json.dumps(known, indent=2) + "\n", "utf-8")
+        print(f"{known[name]['title']}: {known[name]['bytes']:,} bytes", flush=True)
+    listed = {name: known[name] for name in GAMES if name in known}
+    (args.folder / "index.html").write_text(page(listed), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
