@@ -65,7 +65,7 @@ _CONTENTS = {
         "proving.proof": "Proof",
         "proving.checked": "Proven verify_proof",
     },
-    "Grundy values and sums": {
+    "Grundy values, sums, patterns": {
         "values.grundy": "grundy loopy_grundy",
         "values.values": "GrundyValues",
         "values.loopy_values": "LoopyValues",
@@ -73,6 +73,8 @@ _CONTENTS = {
         "values.sums.sum_values": "SumValues",
         "values.verify": "verify_grundy verify_loopy",
         "values.sums.verify_sums": "verify_sums",
+        "patterns.find": "find_patterns Pattern",
+        "patterns.table": "table",
     },
     "Nim, nimbers": {
         "": "nim",
@@ -103,6 +105,8 @@ _CONTENTS = {
         "parity.game": "solve_parity ParityGame read_pg write_pg",
         "parity.solution": "ParitySolution ParityLabel",
         "parity.verify": "verify_parity",
+        "synthesis.automaton": "Automaton read_hoa read_hoas write_hoa",
+        "synthesis.controller": "realize Controller",
     },
     "Games of chance": {
         "chance.solve": "solve_chance",
@@ -112,7 +116,6 @@ _CONTENTS = {
         "chance.layers.layers": "build_chance",
         "chance.layers.chance_database": "ChanceDatabase",
     },
-    "Patterns in tables": {"patterns.find": "find_patterns Pattern", "patterns.table": "table"},
     "Terms": {
         "outcome": "Outcome WIN LOSE DRAW TIE Play NO_PRESET NO_SCORE",
     },

@@ -131,6 +131,13 @@ from graphgame.solving.scores.verify_scores import verify_scores as verify_score
 from graphgame.solving.solution import Solution as Solution
 from graphgame.solving.solve import solve as solve
 from graphgame.solving.verify import verify as verify
+from graphgame.synthesis.automaton import (
+    Automaton as Automaton,
+    read_hoa as read_hoa,
+    read_hoas as read_hoas,
+    write_hoa as write_hoa,
+)
+from graphgame.synthesis.controller import Controller as Controller, realize as realize
 from graphgame.text.chance_text import (
     read_chance as read_chance,
     write_chance as write_chance,

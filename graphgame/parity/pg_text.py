@@ -29,7 +29,7 @@ def read_game(
 ) -> tuple[GameGraph[Any], types.AnyArray]:
     """Read a graph with owners, and priorities; see `graphgame.read_pg`."""
     scanner = PgScanner(labels)
-    name = _name(file, source)
+    name = text_name(file, source)
 
     def read(opened: IO[bytes]) -> None:
         for chunk in chunks(opened, name):
@@ -37,7 +37,7 @@ def read_game(
         scanner.finish()
 
     try:
-        _with_file(file, name, read)
+        with_file(file, name, read)
         return _game(scanner)
     except PgError as error:
         raise texts.refusal(error, name) from None
@@ -214,7 +214,7 @@ def write_game(game: ParityGame[Any], file: types.File, *, labels: bool = True) 
     """Write a parity game; see `graphgame.write_pg`."""
     rows, owner, priority = game.game._option_rows(), game.owner, game.priority
     if (ids := vertex_ids(game.game)) is not None:
-        _write(file, _gapped_vertices(game, ids, named=labels))
+        write_blocks(file, _gapped_vertices(game, ids, named=labels))
         return
     text, text_ptr = _label_text(game.game if labels else None)
     place = np.array([0, -1, 0])
@@ -227,7 +227,7 @@ def write_game(game: ParityGame[Any], file: types.File, *, labels: bool = True) 
         while length := put_vertices(out, *rows, owner, priority, text, text_ptr, place):
             yield bytes(memoryview(out)[:length])
 
-    _write(file, blocks())
+    write_blocks(file, blocks())
 
 
 def _gapped_vertices(game: ParityGame[Any], ids: types.AnyArray, *, named: bool) -> Iterator[bytes]:
@@ -272,7 +272,7 @@ def _label_text(game: GameGraph[Any] | None) -> tuple[bytes, types.Int64Array]:
 
 def write_sol(solution: ParitySolution[Any], file: types.File) -> None:
     """Write a solution; see `ParitySolution.write_sol`."""
-    _write(file, sol_blocks(solution))
+    write_blocks(file, sol_blocks(solution))
 
 
 def sol_blocks(solution: ParitySolution[Any]) -> Iterator[bytes]:
@@ -307,13 +307,13 @@ def read_sol(
     game: ParityGame[Any], file: types.File, *, source: str | None = None
 ) -> tuple[types.AnyArray, types.AnyArray]:
     """Read winners and strategy of a solution; see `ParityGame.read_sol`."""
-    name = _name(file, source)
+    name = text_name(file, source)
     pieces: list[bytes] = []
 
     def read(opened: IO[bytes]) -> None:
         pieces.extend(chunks(opened, name))
 
-    _with_file(file, name, read)
+    with_file(file, name, read)
     text = b"".join(pieces)
     pieces.clear()
     ids = vertex_ids(game.game)
@@ -373,17 +373,18 @@ def _without_header(text: bytes, n: int, count: int) -> bytes:
     return bytes(x if x == 10 else 32 for x in text[: end + 1]) + text[end + 1 :]
 
 
-def _name(file: Any, source: str | None) -> str:
+def text_name(file: Any, source: str | None) -> str:
+    """Return the name of a text in errors."""
     if isinstance(file, str | os.PathLike):
         return source or os.fspath(file)
     return source or str(getattr(file, "name", "<text>"))
 
 
-def _with_file(file: types.File, name: str, read: Callable[[IO[bytes]], None]) -> None:
+def with_file(file: types.File, name: str, read: Callable[[IO[bytes]], None]) -> None:
     """Call a function with an open file; errors of the file name it."""
     if isinstance(file, str | os.PathLike):
         with checks.open_text(file) as opened:
-            _with_file(opened, name, read)
+            with_file(opened, name, read)
         return
     try:
         read(file)
@@ -393,7 +394,8 @@ def _with_file(file: types.File, name: str, read: Callable[[IO[bytes]], None]) -
         raise
 
 
-def _write(file: types.File, blocks: Iterator[bytes]) -> None:
+def write_blocks(file: types.File, blocks: Iterator[bytes]) -> None:
+    """Write a text; a path is replaced in one step."""
     from graphgame.archive import writing
 
     with writing(file) as opened:

@@ -47,6 +47,15 @@ def _shorter(word: str) -> list[str]:
     return [word[1:], word[:-1]] if word else []
 
 
+def _automaton() -> gg.Automaton:
+    """Return an automaton whose controller repeats its input."""
+    text = (
+        b'HOA: v1 Start: 0 AP: 2 "r" "g" controllable-AP: 1 Acceptance: 0 t '
+        b"--BODY-- State: 0 [0&1 | !0&!1] 0 --END--"
+    )
+    return gg.read_hoa(io.BytesIO(text))
+
+
 def _proof_file() -> io.BytesIO:
     """Return a file with the proof of a word."""
     file = io.BytesIO()
@@ -179,6 +188,8 @@ THINGS: dict[str, Callable[[], Any]] = {
         {"a": ["b", "c"], "b": ["a"], "c": ["c"]}, [0, 1, 0], [2, 1, 3]
     ).solve(),
     "parity label": lambda: gg.ParityGame([(0, 1), (1, 0)], [0, 1], [2, 1]).solve()[0],
+    "automaton": _automaton,
+    "controller": lambda: gg.realize(_automaton()),
     "proof": lambda: gg.prove(_shorter, "abc"),
     "proof of a draw": lambda: gg.prove({0: [1], 1: [0, 2], 2: [3], 3: [2]}.__getitem__, 0),
     "proof of a score": lambda: gg.prove(

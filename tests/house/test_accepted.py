@@ -215,6 +215,13 @@ CODE_FORMS: list[Call] = [explored(take_codes, codes=True), explored(native, cod
 STARTS: list[Any] = [9, [9, 7], {9, 7}, range(5, 10), np.array([9, 7]), iter([9, 7])]
 ANSWERS: Any = gg.build(take_codes, start=9)
 PARITY = gg.ParityGame([(0, 1), (1, 0)], [0, 1], [2, 1])
+AUTOMATON = gg.read_hoa(
+    io.BytesIO(
+        b'HOA: v1 Start: 0 AP: 2 "r" "g" controllable-AP: 1 Acceptance: 0 t '
+        b"--BODY-- State: 0 [0&1 | !0&!1] 0 --END--"
+    )
+)
+CONTROLLER = gg.realize(AUTOMATON)
 
 
 def throws(**given: Any) -> Call:
@@ -307,6 +314,8 @@ PARAMETERS: dict[str, list[Call]] = {
         a_file(lambda file: gg.write_graph(GRAPH, file), gg.read_graph),
         a_file(lambda file: gg.write_pg(PARITY, file), gg.read_pg),
         a_file(PARITY.solve().write_sol, PARITY.read_sol),
+        a_file(lambda file: gg.write_hoa(AUTOMATON, file), gg.read_hoa),
+        a_file(CONTROLLER.write_hoa, gg.read_hoa),
         a_file(gg.grundy([(0, 1)]).save, gg.GrundyValues.load),
         a_file(gg.PoliceAndThief("1 3\nP.T").solve().save, gg.PursuitSolution.load),
         a_file(gg.prove(take, 9).save, lambda file: gg.verify_proof(file, take)),
@@ -324,6 +333,11 @@ PARAMETERS: dict[str, list[Call]] = {
         lambda: gg.read_grid(["..", ".."], directions=iter(["down"])).m == 2,
         lambda: gg.read_grid(["..", ".."], directions="down,right").m == 4,
         lambda: gg.read_grid(["..", ".."], directions=None).m == 8,
+    ],
+    "letters : iterable of iterable of str, or of mapping of str to bool": [
+        lambda: CONTROLLER.simulate([["r"], []]) == [["g"], []],
+        lambda: CONTROLLER.simulate(iter([("r",), {}])) == [["g"], []],
+        lambda: CONTROLLER.simulate([{"r": True}, {"r": False}]) == [["g"], []],
     ],
     "games : iterable of GameGraph, or of anything that `as_game_graph` takes": [
         lambda: gg.game_sum([GRAPH, GRAPH]).n == 9,
