@@ -34,6 +34,9 @@ SMALL = {
     "graphgame.cops._graph6",
     "graphgame.parity._sol_text",
     "graphgame.patterns._borders",
+    "graphgame.synthesis._formulas",
+    "graphgame.synthesis._gates",
+    "graphgame.synthesis._strong",
     "graphgame.text._edges",
     "graphgame.text._gml",
 }

@@ -27,6 +27,7 @@ Files::
     query.py               `graphgame query`
     serve.py               `graphgame serve`
     solve.py               `graphgame solve`
+    synth.py               `graphgame synth`
 
     # what they share
     parser.py              the parser: the list of commands, help, wrong usage, completion

@@ -10,6 +10,7 @@ from graphgame.cli import main
 
 COMMANDS = [
     "solve FILE", "grundy FILE", "cops FILE", "cops --graph6 FILE", "police FILE", "parity FILE",
+    "synth FILE",
     "chance FILE", "draw FILE", "page FILE", "play FILE", "query FILE",
     "build FILE:GAME --folder out", "prove FILE:GAME",
     "page --police FILE", "page --sandbox FILE", "heap octal 0.77 -n 5 --table FILE",

@@ -21,6 +21,10 @@ GRAPH = b"4 3\n1 2\n2 3\n3 4\n"
 BOARD = b"2 3\nP.E\n..T\n"
 DICE = b"2 2\n1 2 1/6\n1 1 5/6\n1 CHANCE\n2 OWNER 1\n"
 PARITY = b"parity 1;\n0 2 0 1;\n1 1 1 0,1;\n"
+AUTOMATON = (
+    b'HOA: v1 Start: 0 AP: 2 "r" "g" controllable-AP: 1 Acceptance: 0 t '
+    b"--BODY-- State: 0 [0&1] 0 --END--"
+)
 # Of each command, with FILE where the file stands: what the file holds.
 COMMANDS = {
     "solve FILE --moves": GRAPH,
@@ -29,6 +33,7 @@ COMMANDS = {
     "cops --graph6 FILE": b"DqK\nD~{\n",
     "police FILE": BOARD,
     "parity FILE": PARITY,
+    "synth FILE --verify": AUTOMATON,
     "chance FILE --moves": DICE,
     "draw --dot FILE": GRAPH,
     "draw FILE --around 2": GRAPH,

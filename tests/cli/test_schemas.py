@@ -158,6 +158,19 @@ def parity() -> Iterator[tuple[str, str]]:
     yield "", "3 2 0 3;"
 
 
+REPEATER = (
+    'HOA: v1 Start: 0 AP: 2 "r" "g" controllable-AP: %s Acceptance: 1 Inf(0) '
+    "--BODY-- State: 0 [0&1 | !0&!1] 0 {0} [0&!1 | !0&1] 0 --END--"
+)
+
+
+def synth() -> Iterator[tuple[str, str]]:
+    for outputs in ("1", ""):
+        for options in combinations("|--moore", "|--verify", "|--summary"):
+            yield options, REPEATER % outputs
+        yield "--aiger out.aag --hoa out.hoa --dot out.dot", REPEATER % outputs
+
+
 DICE = (
     "5 6\n1 2\n1 4\n2 3 1/3\n2 5 2/3\n4 1 1\n4 3 2\n"
     "1 OWNER 0\n2 CHANCE\n3 OWNER 1\n4 CHANCE\n5 OWNER 0\n"
@@ -245,7 +258,7 @@ def prove() -> Iterator[tuple[str, str]]:
 RUNS = {
     run.__name__: run
     for run in (
-        *(solve, grundy, nim, heap, grid, police, cops, parity, chance, query, publish, build),
+        *(solve, grundy, nim, heap, grid, police, cops, parity, synth, chance, query, publish, build),
         prove,
     )
 }
@@ -254,6 +267,8 @@ RUNS = {
 def printed(monkeypatch: pytest.MonkeyPatch, capfdbinary: Any, words: list[str], text: str) -> Any:
     """Run a command on a text in this process; give the object that it prints."""
     path = Path(words.pop())
+    if words[0] == "synth":
+        monkeypatch.chdir(path.parent)
     if words[0] in {"query", "publish"}:
         monkeypatch.chdir(path.parent)
         if not path.exists():
@@ -392,7 +407,16 @@ def test_files_are_laid_out_alike() -> None:
 
 def test_the_runs_cover_every_option() -> None:
     """Each option that a command has is in one of its runs, but those that change no JSON."""
-    silent = {"--help", "--save", "--json", "--csv", "--table", "--misere", "--graph"}
+    silent = {
+        "--help",
+        "--save",
+        "--json",
+        "--csv",
+        "--table",
+        "--misere",
+        "--graph",
+        "--competition",
+    }
     from graphgame.cli.parser import build_parser
 
     for command in {*_COMMANDS} & {*RUNS}:
