@@ -36,6 +36,7 @@ SMALL = {
     "graphgame.patterns._borders",
     "graphgame.synthesis._formulas",
     "graphgame.synthesis._gates",
+    "graphgame.synthesis._machine",
     "graphgame.synthesis._strong",
     "graphgame.text._edges",
     "graphgame.text._gml",
