@@ -64,6 +64,12 @@ WORDS = {
     "grid_text": ["P", "C", "T", "E", "*", "#", "10 10", "2147483648", "\\xef\\xbb\\xbf"],
     "grid_graph": ["S", "E", "W", "*", "#", "10 10", "2147483648"],
     "sol_text": ["paritysol ", ";", " 0", " 1", "\\x0a", "9223372036854775808", "4294967295"],
+    "hoa_text": [
+        *("HOA: v1", "States: ", "Start: ", "AP: 1 ", "controllable-AP: ", "Acceptance: "),
+        *("acc-name: parity max even 3", "properties: complete", "Alias: ", "State: "),
+        *("--BODY--", "--END--", "--ABORT--", "Inf(", "Fin(!", "@a", "/*", "*/"),
+        *("[", "]", "{", "}", "&", "|", "!", "(", ")"),
+    ],
     "pg_text": ["parity ", "start ", ";", ",", '\\"', "9223372036854775808", "4294967295"],
     "graph6": [">>graph6<<", ":", "&", "~", "~~", "?", "\\x0d\\x0a"],
     "quotient_file": ['"reach"', '"table"', '"words"', "null", "[", "]", "1e9", "-1", "99"],

@@ -87,6 +87,12 @@ _TEXTS: dict[str, list[bytes]] = {
         b"1 4294967296 0 0;0 1 1 1;",
         b"parity 2147483646;\n0 99999999999999999999999999 0 0;",
     ],
+    "hoa_text": [
+        b'HOA: v1 States: 2 Start: 0 AP: 2 "r" "g" controllable-AP: 1 Acceptance: 1 Inf(0)\n'
+        b"--BODY-- State: 0 [0&1 | !0&!1] 1 {0} [0&!1|!0&1] 0 State: 1 {0} 0 1 0 1 --END--",
+        b"HOA: v1 Acceptance: 2 Fin(!0) | t --ABORT-- HOA: v1 Acceptance: 0 f --BODY-- --END--",
+        b"HOA: v1 States: 2000000000 Acceptance: 2147483647 t --BODY-- --END--",
+    ],
     "graph_text": [
         _GRAPH,
         b"\xef\xbb\xbf2 1\n1 2\n1 WIN\n2 LOSE\n",

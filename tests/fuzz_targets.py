@@ -183,6 +183,26 @@ def pg_text(data: bytes) -> None:
                 assert again.read_sol(io.BytesIO(answers.getvalue())).verify()
 
 
+def hoa_text(data: bytes) -> None:
+    """Read automata; make machines of those that are small, verify them, write all and read it."""
+    with refusals():
+        for automaton in gg.read_hoas(Pieces(data, 1 + len(data) // 3)):
+            assert automaton.n <= len(data), "no memory for what is only announced"
+            if automaton.n > MOST_CELLS or len(automaton.propositions) > 10:
+                continue
+            text = io.BytesIO()
+            gg.write_hoa(automaton, text)
+            again = gg.read_hoa(io.BytesIO(text.getvalue()))
+            assert (again.n, again.m) == (automaton.n, automaton.m)
+            for semantics in ("mealy", "moore"):
+                controller = gg.realize(automaton, semantics)  # type: ignore[arg-type]
+                assert controller.verify(automaton) and controller.verify(again)
+                assert gg.realize(again, semantics).realizable == controller.realizable  # type: ignore[arg-type]
+                controller.write_hoa(machine := io.BytesIO())
+                assert gg.read_hoa(io.BytesIO(machine.getvalue())).n == controller.n
+                controller.write_aiger(io.BytesIO(), binary=True)
+
+
 def sol_text(data: bytes) -> None:
     """Read a solution of a parity game; what `verify` accepts has the winners of `solve`."""
     game = gg.ParityGame(
@@ -475,6 +495,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "graph_markup": graph_markup,
     "told_file": told_file,
     "pg_text": pg_text,
+    "hoa_text": hoa_text,
     "sol_text": sol_text,
     "grid_text": grid_text,
     "grid_graph": grid_graph,

@@ -132,6 +132,10 @@ def test_an_integer_in_a_request_is_no_position(make: Callable[[], Any]) -> None
 
 # -- texts -----------------------------------------------------------------------------------------
 
+AUTOMATON = (
+    b'HOA: v1 States: %s Start: 0 AP: %s "a" controllable-AP: %s Acceptance: %s Inf(%s) '
+    b"--BODY-- State: 0 [%s] %s --END--"
+)
 TEXTS: dict[str, tuple[Callable[[bytes], object], bytes]] = {
     "graph, n": (lambda text: gg.read_graph(io.BytesIO(text)), b"N 1\n1 2\n"),
     "graph, m": (lambda text: gg.read_graph(io.BytesIO(text)), b"2 N\n1 2\n"),
@@ -149,6 +153,18 @@ TEXTS: dict[str, tuple[Callable[[bytes], object], bytes]] = {
     "pg, owner": (lambda text: gg.read_pg(io.BytesIO(text)), b"parity 0;\n0 1 N 0;\n"),
     "pg, successor": (lambda text: gg.read_pg(io.BytesIO(text)), b"parity 0;\n0 1 0 N;\n"),
     "pg, start": (lambda text: gg.read_pg(io.BytesIO(text)), b"parity 0;\nstart N;\n0 1 0 0;\n"),
+    **{
+        f"hoa, {name}": (lambda text: gg.realize(gg.read_hoa(io.BytesIO(text))), AUTOMATON % given)
+        for name, given in {
+            "states": (b"N", b"1", b"0", b"1", b"0", b"0", b"0"),
+            "propositions": (b"1", b"N", b"0", b"1", b"0", b"0", b"0"),
+            "controllable": (b"1", b"1", b"N", b"1", b"0", b"0", b"0"),
+            "acceptance sets": (b"1", b"1", b"0", b"N", b"0", b"0", b"0"),
+            "set": (b"1", b"1", b"0", b"1", b"N", b"0", b"0"),
+            "literal": (b"1", b"1", b"0", b"1", b"0", b"N", b"0"),
+            "target": (b"1", b"1", b"0", b"1", b"0", b"0", b"N"),
+        }.items()
+    },
     "sol, count": (
         lambda text: gg.ParityGame({0: [0]}, [0], [0]).read_sol(io.BytesIO(text)),
         b"paritysol N;\n0 0 0;\n",
