@@ -152,7 +152,7 @@ cdef class Diagrams:
                 if f > g:
                     f, g = g, f
                 result = self._result(operation, f, g)
-                if result[0] == f and result[1] == g and result[2] == operation:
+                if result[0] == f and result[1] == g and result[2] == <int32_t>operation:
                     r = result[3]
                 else:
                     frame = frames + FRAME * depth
@@ -217,16 +217,15 @@ cdef class Diagrams:
 
         Neighbours are joined in pairs, then these: what is alike often stands side by side.
         """
-        cdef int32_t *work
+        cdef int32_t *work = <int32_t *>self.work.data
         cdef Py_ssize_t i
         while count > 1:
             for i in range(count // 2):
-                work = <int32_t *>self.work.data
                 work[i] = self.apply(operation, work[2 * i], work[2 * i + 1])
             if count % 2:
                 work[count // 2] = work[count - 1]
             count = (count + 1) // 2
-        return (<int32_t *>self.work.data)[0]
+        return work[0]
 
     cdef int32_t literal(self, int32_t reference, const int32_t[::1] levels) except -1:
         """Return the diagram of a variable, or of its negation."""

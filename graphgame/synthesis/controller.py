@@ -10,7 +10,7 @@ import numpy as np
 from graphgame import types
 from graphgame.errors import GraphGameError, advised
 from graphgame.parity.pg_text import write_blocks
-from graphgame.synthesis import aiger_text, hoa_text
+from graphgame.synthesis import aiger_text, code_text, hoa_text
 from graphgame.synthesis._machine import Machine
 from graphgame.synthesis._strong import strong_components
 from graphgame.synthesis.arena import Arena
@@ -378,6 +378,44 @@ class Controller:
         """
         sides, following, _ = aiger_text.circuit(self._machine, len(self._reads), leads=self.leads)
         return len(following), len(sides) // 2
+
+    def to_python(self) -> str:
+        """Return the machine as a class in Python, with a method that takes a step.
+
+        See Also
+        --------
+        to_c, write_aiger
+
+        Examples
+        --------
+        >>> import io
+        >>> import graphgame as gg
+        >>> text = b'''HOA: v1 States: 1 Start: 0 AP: 2 "r" "g" controllable-AP: 1 Acceptance: 0 t
+        ... --BODY-- State: 0 [0&1 | !0&!1] 0 --END--'''
+        >>> exec(gg.realize(gg.read_hoa(io.BytesIO(text))).to_python())
+        >>> Machine().step(["r"])
+        ['g']
+        """
+        return code_text.python(self._machine, self.reads, self.says, leads=self.leads)
+
+    def to_c(self) -> str:
+        """Return the machine as a header in C: a struct, and a function that takes a step.
+
+        See Also
+        --------
+        to_python, write_aiger
+
+        Examples
+        --------
+        >>> import io
+        >>> import graphgame as gg
+        >>> text = b'''HOA: v1 States: 1 Start: 0 AP: 2 "r" "g" controllable-AP: 1 Acceptance: 0 t
+        ... --BODY-- State: 0 [0&1 | !0&!1] 0 --END--'''
+        >>> program = gg.realize(gg.read_hoa(io.BytesIO(text))).to_c()
+        >>> "    out[0] = i0;" in program.splitlines()
+        True
+        """
+        return code_text.c(self._machine, self.reads, self.says, leads=self.leads)
 
     def to_dot(self) -> str:
         r"""Return the machine as Graphviz text: states, and edges with what is read and said.
