@@ -13,7 +13,7 @@ import numpy as np
 
 from graphgame.answers import _sorting
 from graphgame.answers.labels import WIDTHS, decode, dtype, never, no_position
-from graphgame.answers.published_index import DamagedError
+from graphgame.answers.published_index import DamagedError, inflate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,21 +125,3 @@ def _unpack_outcomes(answers: AnyArray, n: int) -> AnyArray:
     if (labels == no_position(1)).any():
         raise DamagedError("outcomes of two bits", "3")
     return labels
-
-
-def inflate(packed: bytes, most: int) -> bytes:
-    """Return what deflate made small: at most so many bytes, and nothing behind them.
-
-    Raises
-    ------
-    DamagedError
-        If it is something else.
-    """
-    unpacking = zlib.decompressobj(-15)
-    try:
-        text = unpacking.decompress(packed, most)
-    except zlib.error as error:
-        raise DamagedError("what deflate made", str(error)) from None
-    if not unpacking.eof or unpacking.unused_data:
-        raise DamagedError(f"at most {most} bytes that deflate made small", "others")
-    return text

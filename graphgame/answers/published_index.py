@@ -28,7 +28,8 @@ MAGIC = b"\x89GGDB\r\n\x1a"
 VERSION = 1
 FORMAT = "graphgame published database"
 CONTENTS = "outcomes", "remoteness"
-# Magic, version, bytes of the JSON text, bytes of the uppermost page, and the checksum of both.
+# Magic, version, bytes of the JSON text as deflate makes it small, bytes of the uppermost page, and
+# the checksum of both.
 PREFIX = struct.Struct("<8sIIII")
 _ENTRY = np.dtype([("first", "<i8"), ("size", "<u4"), ("crc32", "<u4")])
 # Where the children of a page begin, among the bytes of all pages or blocks of their level.
@@ -57,6 +58,30 @@ class DamagedError(ValueError):
     def __init__(self, expected: str, found: str) -> None:
         super().__init__(expected, found)
         self.expected, self.found = expected, found
+
+
+def deflate(content: bytes) -> bytes:
+    """Return bytes made small by deflate, without a header."""
+    packing = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return packing.compress(content) + packing.flush()
+
+
+def inflate(packed: bytes, most: int) -> bytes:
+    """Return what deflate made small: at most so many bytes, and nothing behind them.
+
+    Raises
+    ------
+    DamagedError
+        If it is something else.
+    """
+    unpacking = zlib.decompressobj(-15)
+    try:
+        text = unpacking.decompress(packed, most)
+    except zlib.error as error:
+        raise DamagedError("what deflate made", str(error)) from None
+    if not unpacking.eof or unpacking.unused_data:
+        raise DamagedError(f"at most {most} bytes that deflate made small", "others")
+    return text
 
 
 class Entry(NamedTuple):
@@ -151,7 +176,7 @@ class Head:
     def to_bytes(self) -> bytes:
         """Return the bytes of the head."""
         text = json.dumps(self.fields, sort_keys=True, separators=(",", ":"), allow_nan=False)
-        body = text.encode() + self._content
+        body = deflate(text.encode()) + self._content
         crc = zlib.crc32(body)
         sizes = len(body) - len(self._content), len(self._content)
         return PREFIX.pack(MAGIC, VERSION, *sizes, crc) + body
@@ -194,7 +219,9 @@ class Head:
         if zlib.crc32(body) != crc:
             raise DamagedError("the checksum of the head", "another, a damaged file")
         try:
-            fields = json.loads(body[:text].decode())
+            fields = json.loads(inflate(body[:text], _MOST_TEXT).decode())
+        except DamagedError:
+            raise
         except (ValueError, RecursionError) as error:
             raise DamagedError("the head of a published database", str(error)) from None
         _require_fields(fields)

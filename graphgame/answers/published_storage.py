@@ -14,9 +14,9 @@ import numpy as np
 from graphgame.answers import _sorting
 from graphgame.answers.agreement import choose, spread
 from graphgame.answers.labels import Tally, decode, decode_one, dtype, no_position, widen
-from graphgame.answers.published_blocks import decode_block, inflate
+from graphgame.answers.published_blocks import decode_block
 from graphgame.answers.published_files import CHILD, STARTS
-from graphgame.answers.published_index import PAGE, DamagedError, Entry, Head, Page
+from graphgame.answers.published_index import PAGE, DamagedError, Entry, Head, Page, inflate
 from graphgame.errors import SolutionFileError, shown_path
 from graphgame.outcome import NEVER_ENDS, NO_PRESET
 

@@ -22,7 +22,7 @@ from graphgame.answers.labels import widen
 from graphgame.answers.manifest import package_version, take_lock
 from graphgame.answers.published_blocks import POSITIONS, encode_blocks
 from graphgame.answers.published_files import CHILD, HEAD, STARTS
-from graphgame.answers.published_index import CONTENTS, FORMAT, PAGE, Entry, Head, Page
+from graphgame.answers.published_index import CONTENTS, FORMAT, PAGE, Entry, Head, Page, deflate
 from graphgame.answers.storage import MemoryStorage
 from graphgame.checks import open_regular
 from graphgame.errors import GraphGameError, shown_path
@@ -104,9 +104,7 @@ def _facts(
     found: dict[str, Any] = {"start": starts, "starts": None}
     if len(starts) > _FEW_STARTS:
         all_starts = np.unique(np.array(starts, dtype=np.int64))
-        packing = zlib.compressobj(9, zlib.DEFLATED, -15)
-        packed = packing.compress(np.asarray(_sorting.pack(all_starts)).tobytes())
-        packed += packing.flush()
+        packed = deflate(np.asarray(_sorting.pack(all_starts)).tobytes())
         entry = len(all_starts), len(packed), zlib.crc32(packed)
         found = {"start": starts[:1], "starts": [*entry]}
     facts = {
