@@ -86,6 +86,6 @@ def _print_report(published: Database[int], args: argparse.Namespace) -> None:
         bits = 8 * sum(sizes) / max(1, len(published))
         text = (
             f"{len(published)} positions, {sum(sizes)} bytes, {bits:.2f} bits a position\n"
-            f"{len(sizes)} files, the largest of {max(sizes)} bytes"
+            f"{len(sizes)} file{'s' * (len(sizes) != 1)}, the largest of {max(sizes)} bytes"
         )
     terminal.write([f"{text}\n".encode()])

@@ -85,7 +85,7 @@ def test_the_text_says_how_large_it_is(folder: Path, tmp_path: Path) -> None:
     size = out.stat().st_size
     lines = done.out.decode().splitlines()
     assert lines[0] == f"301 positions, {size} bytes, {8 * size / 301:.2f} bits a position"
-    assert lines[1] == f"1 files, the largest of {size} bytes"
+    assert lines[1] == f"1 file, the largest of {size} bytes"
 
 
 def test_query_takes_files_and_urls_with_the_rule(folder: Path, site: str, tmp_path: Path) -> None:
