@@ -72,6 +72,8 @@ WORDS = {
     ],
     "pg_text": ["parity ", "start ", ";", ",", '\\"', "9223372036854775808", "4294967295"],
     "graph6": [">>graph6<<", ":", "&", "~", "~~", "?", "\\x0d\\x0a"],
+    "proof_file": ['"play"', '"outcome"', '"WIN"', '"score_bounds"', "null", "[", "]", "0", "-1"],
+    "search_file": ['"limits"', '"least"', '"nodes"', '"named"', "true", "null", "[-1, 0]", "-1"],
     "quotient_file": ['"reach"', '"table"', '"words"', "null", "[", "]", "1e9", "-1", "99"],
     "heap_code": ["0.", "4.", ".", "F", "\\xc2\\xb2", "{2,3}", "{2+}", "*", "[", "]", "!", "&63;"],
     "request": [

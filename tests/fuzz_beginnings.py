@@ -8,7 +8,7 @@ from pathlib import Path
 
 import graphgame as gg
 from graphgame import HeapGame, Solution, SumValues
-from tests import fuzz_drawings, fuzz_games
+from tests import fuzz_drawings, fuzz_games, fuzz_proofs
 from tests.answers.folders import KINDS, take, write
 from tests.fuzz_targets import COMMANDS, CORPUS, row_of_coins
 
@@ -31,6 +31,8 @@ def beginnings(target: str) -> list[bytes]:
     if target == "sums_file":
         asked = [{}, {"search": True}]
         return [_saved(gg.grundy(row_of_coins, start=gg.Sum(6, 2), sums=True, **x)) for x in asked]
+    if target in ("proof_file", "search_file"):
+        return fuzz_proofs.beginnings(target)
     if target == "board_drawing":
         return fuzz_drawings.BEGINNINGS
     return _TEXTS[target]

@@ -37,7 +37,7 @@ from graphgame.pursuit.grid import parse_grid
 from graphgame.pursuit.grid_graph import PIECES
 from graphgame.reading.incoming import plain
 from graphgame.text.graph_text import read_parts
-from tests import fuzz_chance, fuzz_games
+from tests import fuzz_chance, fuzz_games, fuzz_proofs
 from tests.fuzz_drawings import board_drawing
 from tests.text.test_random import Pieces, answer, place, slow_parse
 
@@ -338,6 +338,18 @@ def row_of_coins(row: int) -> list[list[int]]:
     return [[k, row - 1 - k] for k in range(row)]
 
 
+def proof_file(data: bytes) -> None:
+    with refusals(), in_a_file(data) as path:
+        gg.Proof.load(path)
+    with refusals():
+        fuzz_proofs.proof_file(data)
+
+
+def search_file(data: bytes) -> None:
+    with refusals():
+        fuzz_proofs.search_file(data)
+
+
 def database_folder(data: bytes) -> None:
     """Read a manifest, a line, and the part behind it, whose checksums are made right."""
     line, _, part = data.partition(b"\n")
@@ -506,6 +518,8 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "heap_file": heap_file,
     "quotient_file": quotient_file,
     "sums_file": sums_file,
+    "proof_file": proof_file,
+    "search_file": search_file,
     "database_folder": database_folder,
     "indexed_game": fuzz_games.indexed_game,
     "partitioned_game": fuzz_games.partitioned_game,
@@ -514,5 +528,5 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "command": command,
     "board_drawing": board_drawing,
 }
-ARCHIVES = ("solution_file", "heap_file", "sums_file")
+ARCHIVES = ("solution_file", "heap_file", "sums_file", "proof_file")
 CORPUS = Path(__file__).parent / "data" / "fuzz"

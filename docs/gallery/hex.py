@@ -15,7 +15,7 @@ named = {
     names[code]: [names[x] for x in s.game.options(code)] for code in s if s.remoteness_of(code) > 0
 }
 presets = {names[code]: gg.LOSE for code in s if s.remoteness_of(code) == 0}
-graph = gg.solve(named | dict.fromkeys(presets, []), presets=presets)
+graph = gg.solve(named | {key: [] for key in presets}, presets=presets)
 Path("hex.svg").write_text(graph.to_svg(), encoding="utf-8")
 
 # %%

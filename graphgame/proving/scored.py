@@ -115,7 +115,8 @@ class ScoredEnds:
             scores = np.where(attacking, values, -values)[ends]
             if len(scores):
                 found.append(int(scores.min() if wins else scores.max()))
-        return min(found) if wins else max(found)
+        # What comes from a file may have no end; the check of its nodes refuses it.
+        return min(found, default=0) if wins else max(found)
 
 
 def scored_rules(

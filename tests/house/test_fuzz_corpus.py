@@ -56,7 +56,10 @@ def test_targets_of_archives_see_what_is_wrong(
     target: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The targets themselves can fail: a reader that lets anything out is found."""
-    homes = {"solution_file": Solution, "heap_file": HeapGame, "sums_file": SumValues}
+    homes = {
+        "solution_file": Solution, "heap_file": HeapGame, "sums_file": SumValues,
+        "proof_file": gg.Proof,
+    }  # fmt: skip
     home = homes[target]
     monkeypatch.setattr(home, "load", lambda *_, **__: 1 // 0)
     with pytest.raises(ZeroDivisionError):

@@ -338,3 +338,14 @@ def test_bad_input_is_refused_in_one_sentence(call: Any, message: str) -> None:
     with pytest.raises(gg.GraphGameError, match=message) as caught:
         call()
     assert "\n" not in str(caught.value)
+
+
+def test_a_part_without_ends_is_refused() -> None:
+    proof = gg.prove(take, 5, scores={0: -7})
+    part = proof._parts[0]
+    kept = part._replace(
+        codes=part.codes[:1], attacking=1, first=0, moves=part.moves[:1] * 0, ranks=part.ranks[:1]
+    )
+    proof._parts = (kept, *proof._parts[1:])
+    with pytest.raises(gg.VerificationError):
+        proof.verify(take, scores={0: -7})

@@ -50,6 +50,7 @@ KINDS: dict[str, Kind] = {
     "rule": Kind(graphs.draw_rule, graphs.check_rule, graphs.smaller_rule),
     "proof": Kind(turns.draw_tiny, proofs.check_reference, turns.smaller),
     "proof-medium": Kind(proofs.draw_medium, proofs.check_solved, turns.smaller),
+    "proof-scores": Kind(scores.draw_tiny, proofs.check_scores, scores.smaller),
     "symmetry": Kind(graphs.draw_rule, symmetry.check_symmetry, graphs.smaller_rule, 0.5),
     "codes": Kind(exploring.draw_codes, exploring.check_codes, exploring.smaller, 0.5),
     "compiled": Kind(
