@@ -135,7 +135,8 @@ cdef class ProofTable:
         for i in range(BUCKET * self.entries.buckets):
             # Threads that write at once may have counted one entry too many or too few.
             if entry[i].word != 0 and count < self.entries.used:
-                words[2 * count], words[2 * count + 1] = entry[i].mixed ^ entry[i].word, entry[i].word
+                words[2 * count] = entry[i].mixed ^ entry[i].word
+                words[2 * count + 1] = entry[i].word
                 count += 1
         for i in range(count, self.entries.used):
             words[2 * i] = words[2 * i + 1] = 0
@@ -143,12 +144,18 @@ cdef class ProofTable:
 
     def put(self, const uint64_t[::1] words not None) -> None:
         """Add entries, as `held` returns them; what is none, or finds no place, is left out."""
-        cdef int64_t i
+        cdef int64_t i, used = self.entries.used, growths = -1
         cdef Entry *entry
+        # They stand in the order of their buckets: in a table that grows meanwhile the first ones
+        # would find no place.
+        self.entries.used += words.shape[0] // 2
+        while self.growths != growths:
+            growths = self.growths
+            self.grow_if_full()
+        self.entries.used = used
         for i in range(0, words.shape[0] - 1, 2):
             if not is_entry(words[i + 1]):
                 continue
-            self.grow_if_full()
             entry = place(&self.entries, <int64_t>words[i])
             if worth(words[i + 1]) > worth(entry.word):
                 self.entries.used += entry.word == 0

@@ -47,6 +47,63 @@ def test_a_table_that_grows_keeps_what_is_known(entries: int, depth_first: bool)
         assert not marked and (proof == 0, disproof == 0) == (code % 4 != 0, code % 4 == 0)
 
 
+def test_a_table_that_shrinks_keeps_what_took_most_work() -> None:
+    search = searching(1 << 16, depth_first=True)
+    assert search.table.shrink() == 0  # it is small
+    for code in range(12_000):
+        search.begin(code, 0)
+        answer(search)
+    table = search.table
+    before, size = known(table), table.nbytes
+    assert len(before) > 10_000
+    freed = table.shrink()
+    assert freed == 3 * size // 4 and table.nbytes == size - freed == table.nbytes_at_most
+    after = known(table)
+    assert len(after) > table.nbytes // 16 // 2 and after.items() <= before.items()
+    # A bucket keeps four of up to sixteen, and decided ones first: nothing else is left here.
+    assert len(after) == table.load * table.nbytes // 16
+    search.begin(11_998, 0)
+    answer(search)
+    assert search.proof == 0
+
+
+def known(table: ProofTable) -> dict[tuple[int, int], tuple[int, int, bool]]:
+    nodes = ((code, question) for code in range(12_000) for question in (0, 1))
+    return {node: found for node in nodes if (found := table.known(*node))}
+
+
+def test_entries_that_are_written_are_read_again() -> None:
+    search = searching(1 << 16, depth_first=True)
+    for code in range(3000):
+        search.begin(code, 0)
+        answer(search)
+    words = memoryview(search.table.held())
+    assert len(words) == 2 * len(
+        {(words[i], words[i + 1] >> 56 & 1) for i in range(0, len(words), 2)}
+    )
+    for entries in (1 << 16, 64):
+        again = ProofTable(entries)
+        again.put(words)
+        found = known(again)
+        assert found.items() <= known(search.table).items() and len(found) >= min(40, entries)
+        assert again.nbytes <= 16 * entries
+        assert entries == 64 or len(found) > 0.9 * len(words) / 2
+
+
+def test_what_is_no_longer_asked_for_is_forgotten() -> None:
+    for proven in (True, False):
+        search = searching(1 << 16)
+        for code in range(300):
+            search.begin(code, 0)
+            answer(search)
+        search.table.forget_decided(proven)
+        kept = known(search.table)
+        assert kept and all((proof == 0) != proven for proof, _, _ in kept.values())
+        search.begin(299, 0)
+        answer(search)
+        assert search.proof == 0
+
+
 def test_what_is_known_makes_the_next_question_short() -> None:
     search = searching(1 << 16)
     search.begin(301, 0)
