@@ -3,10 +3,12 @@
     python -m bench.families.proving 6x4 5x6 7x4
     python -m bench.families.proving 6x4 --search depth-first
     python -m bench.families.proving 6x5 --memory 2GiB
+    python -m bench.families.proving --rule-cost --dry-run
 
 Each board is searched in a fresh process, which says the CPU time of the search with what it
 collects, and of reading and checking the proof, and the most memory it had until then.  Exits with
-1 if the outcome is not the one that is known.
+1 if the outcome is not the one that is known.  --rule-cost says how the time of a search with rules
+in Python compares with that of the calls of the rule alone, in tic-tac-toe.
 """
 
 from __future__ import annotations
@@ -69,16 +71,67 @@ def measured(name: str, memory: str, **given: Any) -> dict[str, Any]:
     }
 
 
+_LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+def _moves(board: str) -> list[str]:
+    mark = "XO"[board.count("X") > board.count("O")]
+    return [board[:i] + mark + board[i + 1 :] for i in range(9) if board[i] == "."]
+
+
+def _preset(board: str) -> gg.Outcome | None:
+    if any(board[a] == board[b] == board[c] != "." for a, b, c in _LINES):
+        return gg.LOSE
+    return None if "." in board else gg.DRAW
+
+
+def rule_cost(rounds: int = 9) -> dict[str, Any]:
+    """Return the CPU time of a search, and of the calls of its rule alone: the least of some."""
+    asked: list[tuple[Any, str]] = []
+
+    def noted(function: Any) -> Any:
+        def ask(board: str) -> Any:
+            asked.append((function, board))
+            return function(board)
+
+        return ask
+
+    gg.prove(noted(_moves), "." * 9, presets=noted(_preset))
+    whole, calls = [], []
+    for _ in range(rounds):
+        before = process_time()
+        proof = gg.prove(_moves, "." * 9, presets=_preset)
+        whole.append(process_time() - before)
+        before = process_time()
+        for function, board in asked:
+            function(board)
+        calls.append(process_time() - before)
+    return {
+        "outcome": str(proof.outcome), "nodes": proof.nodes, "calls": len(asked),
+        "cpu_seconds": round(min(whole), 5), "cpu_seconds_of_calls": round(min(calls), 5),
+        "ratio": round(min(whole) / min(calls), 2),
+    }  # fmt: skip
+
+
 def main() -> int:
     """Measure the boards that the command line names."""
     parser = argparse.ArgumentParser(description="measure proofs of Connect-4")
-    parser.add_argument("board", nargs="+", choices=sorted(KNOWN))
+    parser.add_argument("board", nargs="*", metavar="BOARD", help=", ".join(KNOWN))
+    parser.add_argument("--rule-cost", action="store_true", help="of a rule in Python")
     parser.add_argument("--memory", default="256MiB", help="for the search (256MiB)")
     parser.add_argument("--seconds", type=float, help="the longest time of a search")
     parser.add_argument("--search", choices=["depth-first", "proof-number"], help="default: both")
     parser.add_argument("--here", action="store_true", help="print the record of one board")
     parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
     args = parser.parse_args()
+    if not {*args.board} <= {*KNOWN} or bool(args.board) == args.rule_cost:
+        parser.error(f"BOARD: expected some of {', '.join(KNOWN)}, or --rule-cost")
+    if args.rule_cost:
+        record = {**provenance("python -m bench.families.proving --rule-cost"), **rule_cost()}
+        print(json.dumps({"rule cost": record}, indent=2))
+        if not args.dry_run:
+            keep("proving", "rule cost", record)
+        return 0
     if args.here:
         given = {"seconds": args.seconds, "search": args.search}
         print(json.dumps(measured(args.board[0], args.memory, **given)))
