@@ -107,6 +107,7 @@ _CONTENTS = {
         "parity.verify": "verify_parity",
         "synthesis.automaton": "Automaton read_hoa read_hoas write_hoa",
         "synthesis.controller": "realize Controller",
+        "synthesis.circuit_text": "read_aiger",
     },
     "Games of chance": {
         "chance.solve": "solve_chance",

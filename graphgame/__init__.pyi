@@ -137,6 +137,7 @@ from graphgame.synthesis.automaton import (
     read_hoas as read_hoas,
     write_hoa as write_hoa,
 )
+from graphgame.synthesis.circuit_text import read_aiger as read_aiger
 from graphgame.synthesis.controller import Controller as Controller, realize as realize
 from graphgame.text.chance_text import (
     read_chance as read_chance,

@@ -37,7 +37,7 @@ from graphgame.pursuit.grid import parse_grid
 from graphgame.pursuit.grid_graph import PIECES
 from graphgame.reading.incoming import plain
 from graphgame.text.graph_text import read_parts
-from tests import fuzz_chance, fuzz_games, fuzz_proofs
+from tests import fuzz_automata, fuzz_chance, fuzz_games, fuzz_proofs
 from tests.fuzz_drawings import board_drawing
 from tests.text.test_random import Pieces, answer, place, slow_parse
 
@@ -184,23 +184,9 @@ def pg_text(data: bytes) -> None:
 
 
 def hoa_text(data: bytes) -> None:
-    """Read automata; make machines of those that are small, verify them, write all and read it."""
+    """Read automata, and make machines of those that are small; see `fuzz_automata`."""
     with refusals():
-        for automaton in gg.read_hoas(Pieces(data, 1 + len(data) // 3)):
-            assert automaton.n <= len(data), "no memory for what is only announced"
-            if automaton.n > MOST_CELLS or len(automaton.propositions) > 10:
-                continue
-            text = io.BytesIO()
-            gg.write_hoa(automaton, text)
-            again = gg.read_hoa(io.BytesIO(text.getvalue()))
-            assert (again.n, again.m) == (automaton.n, automaton.m)
-            for semantics in ("mealy", "moore"):
-                controller = gg.realize(automaton, semantics)  # type: ignore[arg-type]
-                assert controller.verify(automaton) and controller.verify(again)
-                assert gg.realize(again, semantics).realizable == controller.realizable  # type: ignore[arg-type]
-                controller.write_hoa(machine := io.BytesIO())
-                assert gg.read_hoa(io.BytesIO(machine.getvalue())).n == controller.n
-                controller.write_aiger(io.BytesIO(), binary=True)
+        fuzz_automata.hoa_text(data)
 
 
 def sol_text(data: bytes) -> None:

@@ -10,6 +10,7 @@ Files::
     acceptance.py    acceptance conditions: normal forms, names, and Zielonka trees
     arena.py         number the positions of a game
     aiger_text.py    write machines as circuits
+    circuit_text.py  `read_aiger`: controllers of others
     code_text.py     write machines as programs in Python and in C
     verify.py        the certificate
     _hoa_tokens.pyx  split texts into tokens

@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int32_buffer
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
-from graphgame.synthesis._diagrams cimport TERMINAL, Diagrams
+from graphgame.synthesis._diagrams cimport AND, OR, TERMINAL, Diagrams
 from graphgame.synthesis._letters cimport Letters
 
 cdef enum:
@@ -18,6 +18,8 @@ cdef enum:
     MOST_TRIED = 64
     # Rounds of refinement at the most; beyond them, states are not merged.
     MOST_ROUNDS = 1000
+    # States of a circuit that is taken over, at the most.
+    MOST_STATES = 100_000
     # Literals in the labels of a machine at the most.
     MOST_LITERALS = 1 << 28
 
@@ -254,7 +256,7 @@ cdef class Machine:
         end = end - FIRST_END if end else self.end_next.shape[0] // self.leaves - 1
         return self.end_next[end * self.leaves + leaf]
 
-    cdef int32_t _state(self, int64_t key) except -1:
+    cdef int32_t _state(self, object key) except -1:
         """Return the state of the machine for a state and its memory."""
         found = self.states.get(key)
         if found is None:
@@ -262,7 +264,7 @@ cdef class Machine:
             self.keys.append(key)
         return found
 
-    cdef int32_t _terminal(self, int32_t emission, int64_t key) except -1:
+    cdef int32_t _terminal(self, int32_t emission, object key) except -1:
         """Return the node that says something and goes on at a state and its memory."""
         return self._leaf(emission, self._state(key))
 
@@ -318,6 +320,101 @@ cdef class Machine:
             if high not in images:
                 stack.append(high)
         return images[root]
+
+    def run(
+        self, gates: list[tuple[int, int, int]], latches: list[tuple[int, int]],
+        inputs: list[int], outputs: list[int], start: int, bint leads,
+    ) -> None:
+        """Take over the machine of a circuit: a state for each value of its latches in use.
+
+        Parameters
+        ----------
+        gates : list of (int, int, int)
+            The variable of each gate and its two literals, operands before what needs them.
+        latches : list of (int, int)
+            The variable of each latch, and the literal of its next value.
+        inputs, outputs : list of int
+            Of each proposition that is read its variable, 0 for none; of each one that is said its
+            literal.
+        start : int
+            The first values of the latches, by their bits.
+        leads : bool
+            Whether the levels of what is said are above those of what is read.
+
+        Raises
+        ------
+        OverflowError
+            If there are more than 10^5 states.
+        """
+        cdef Py_ssize_t k, count = len(latches)
+        cdef int32_t first, a, b
+        self.width = <int32_t>len(outputs)
+        first = self.width if leads else 0
+        self.base = 0 if leads else <int32_t>len(inputs)
+        self._state(start)
+        wanted = [*outputs, *(following for _, following in latches)]
+        while len(self.roots) < len(self.keys):
+            check_signals()
+            if len(self.keys) > MOST_STATES:
+                raise OverflowError
+            key = self.keys[len(self.roots)]
+            # Of each literal its diagram.
+            value = {0: 0, 1: 1}
+            for k in range(len(inputs)):
+                if inputs[k]:
+                    value[2 * inputs[k]] = self.diagrams.make(first + <int32_t>k, 0, 1)
+                    value[2 * inputs[k] + 1] = self.diagrams.make(first + <int32_t>k, 1, 0)
+            for k in range(count):
+                value[2 * latches[k][0]] = key >> k & 1
+                value[2 * latches[k][0] + 1] = 1 - (key >> k & 1)
+            for gate, left, right in gates:
+                a, b = value[left], value[right]
+                value[2 * gate] = self.diagrams.apply(AND, a, b)
+                a, b = value[left ^ 1], value[right ^ 1]
+                value[2 * gate + 1] = self.diagrams.apply(OR, a, b)
+            self.roots.append(self._together(tuple([value[x] for x in wanted])))
+        self.read = len(self.roots)
+
+    cdef int32_t _together(self, tuple bits) except -1:
+        """Return the diagram whose terminals have all bits: what is said, and the next state.
+
+        Invariant and termination as in `_rebuilt`, of tuples of nodes.
+        """
+        cdef dict images = {}
+        cdef list stack = [bits]
+        cdef int32_t node, level
+        while stack:
+            top = stack[len(stack) - 1]
+            if top in images:
+                stack.pop()
+                continue
+            level = TERMINAL
+            for node in top:
+                level = min(level, self.diagrams.nodes[node].level)
+            if level == TERMINAL:
+                key = 0
+                for i in range(self.width, len(top)):
+                    key |= <object>top[i] << (i - self.width)
+                images[top] = self._terminal(self._said(bytes(top[:self.width])), key)
+                stack.pop()
+                continue
+            low = tuple([self._side(node, level, False) for node in top])
+            high = tuple([self._side(node, level, True) for node in top])
+            if low in images and high in images:
+                images[top] = self.diagrams.make(level, images[low], images[high])
+                stack.pop()
+                continue
+            if low not in images:
+                stack.append(low)
+            if high not in images:
+                stack.append(high)
+        return images[bits]
+
+    cdef int32_t _side(self, int32_t node, int32_t level, bint is_high) except -1:
+        """Return what follows a node where the variable of a level is false, or true."""
+        if self.diagrams.nodes[node].level != level:
+            return node
+        return self.diagrams.nodes[node].high if is_high else self.diagrams.nodes[node].low
 
     # -- merging ----------------------------------------------------------------------------------
 

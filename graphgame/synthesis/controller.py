@@ -368,6 +368,10 @@ class Controller:
     def gates(self) -> tuple[int, int]:
         """Return how many latches and and-gates the circuit of `write_aiger` has.
 
+        See Also
+        --------
+        write_aiger
+
         Examples
         --------
         >>> import io

@@ -24,7 +24,27 @@ class Take:
 
 GAME = Take()
 """
-FILES = {name: {"take.py": TAKE} for name in ("build", "prove", "query")}
+# What those of `synth` read: a client is granted what it asks for, sooner or later.
+ARBITER = """\
+HOA: v1
+States: 2
+Start: 0
+AP: 2 "request" "grant"
+controllable-AP: 1
+acc-name: Buchi
+Acceptance: 1 Inf(0)
+--BODY--
+State: 0
+[!0 | 1] 0 {0}
+[0&!1] 1
+State: 1
+[1] 0 {0}
+[!1] 1
+--END--
+"""
+FILES = {name: {"take.py": TAKE} for name in ("build", "prove", "query")} | {
+    "synth": {"arbiter.hoa": ARBITER}
+}
 BEFORE = {"query": "graphgame build take.py:GAME --folder take.gg"}
 # It answers until Ctrl-C.
 WAITS = {"serve"}
@@ -56,7 +76,8 @@ def page(command: str) -> str:
     with TemporaryDirectory() as folder:
         for name, content in FILES.get(command, {}).items():
             Path(folder, name).write_text(content, encoding="utf-8")
-            parts.append(f"`{name}`:\n\n```python\n{content}```")
+            language = "python" if name.endswith(".py") else "text"
+            parts.append(f"`{name}`:\n\n```{language}\n{content}```")
         if before := BEFORE.get(command):
             printed(before, folder)
             parts.append(f"The folder `take.gg` is what `{before}` has written.")
