@@ -90,8 +90,8 @@ def test_what_a_text_says() -> None:
         (PLAIN.replace("[0]", "[@a]").replace("AP: 2", "Alias: @a (0 | @b) Alias: @c t AP: 2")
          .replace("Alias: @a", "Alias: @b f Alias: @a"), False),
         (PLAIN.replace("[!0]", "[!@a]").replace("AP: 2", "Alias: @a 0&t | f AP: 2"), False),
-        (PLAIN.replace("[0]", "[1]").replace("[!0]", "[!@a]").replace("AP: 2", "Alias: @a 1&t AP: 2"),
-         True),
+        (PLAIN.replace("[0]", "[1]").replace("[!0]", "[!@a]")
+         .replace("AP: 2", "Alias: @a 1&t AP: 2"), True),
         (PLAIN.replace("[!0] 0", "[!0&1] 0 {0} [!0&!1] 0"), True),
         (PLAIN.replace("[!0] 0", "[!0&1] 0 {0} [!0&1] 0 {0}"), True),  # equal edges do no harm
         (PLAIN.replace("Start: 0\n", 'Start: 0 foo: 1 t "x" bar some-thing: b foo: 2\n'), False),
