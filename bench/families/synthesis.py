@@ -160,7 +160,7 @@ def _show(found: dict[str, Any]) -> None:
     print(f"\nstates of machines: {found['states']:,}, {found['unmerged']:,} before merging")
     print(", ".join(f"{x}: {count:,}" for x, count in found["circuits"].items()))
     if "compared" in found:
-        print("of controllers, " + ", ".join(f"{x}: {n:,}" for x, n in found["compared"].items()))
+        print("circuits of both, " + ", ".join(f"{x}: {n:,}" for x, n in found["compared"].items()))
 
 
 if __name__ == "__main__":

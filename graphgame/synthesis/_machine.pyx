@@ -21,7 +21,7 @@ cdef enum:
     # States of a circuit that is taken over, at the most.
     MOST_STATES = 100_000
     # Literals in the labels of a machine at the most.
-    MOST_LITERALS = 1 << 28
+    MOST_LITERALS = 1 << 25
 
 cdef class Goal:
     """What a path has to reach: a node of which `holds` is true."""
@@ -490,7 +490,7 @@ cdef class Machine:
                     found.setdefault(-1 - self.diagrams.nodes[node].low, []).append(path)
                     total += len(path) + 1
                     if size + total > MOST_LITERALS:
-                        raise MemoryError("a machine whose labels have more than 2^28 literals")
+                        raise OverflowError("labels of more than 2^25 literals")
                     continue
                 literal = 2 * self.diagrams.nodes[node].level
                 paths.append((self.diagrams.nodes[node].high, (*path, literal)))

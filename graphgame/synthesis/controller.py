@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from graphgame import types
-from graphgame.errors import GraphGameError, advised
+from graphgame.errors import GraphGameError, TooLargeError, advised
 from graphgame.parity.pg_text import write_blocks
 from graphgame.synthesis import aiger_text, code_text, hoa_text
 from graphgame.synthesis._machine import Machine
@@ -73,28 +74,61 @@ class Controller:
         self._says = [v for v in range(count) if (v in controllable) == realizable]
         self._reads = [v for v in range(count) if (v in controllable) != realizable]
         self.leads: bool = realizable == (semantics == "moore")
-        order = self._says + self._reads if self.leads else self._reads + self._says
-        counts, numbers, ends, literals = machine.edges()
-        self._ptr = np.zeros(len(counts) + 1, dtype=np.int64)
-        np.cumsum(counts, out=self._ptr[1:])
-        pairs = np.array(machine.terminals, dtype=np.int64).reshape(-1, 2)[numbers]
-        self._said, self._targets = pairs[:, 0], pairs[:, 1]
-        self._cube_ends = np.array(ends, dtype=np.int64)
+
+    # Listing the edges can take much longer than making the machine: they are listed when needed.
+
+    @cached_property
+    def _listed(self) -> tuple[types.AnyArray, ...]:
+        """What the edges say; see the properties below."""
+        try:
+            counts, numbers, ends, literals = self._machine.edges()
+        except OverflowError:
+            raise TooLargeError(
+                "controller: expected edges whose labels have at most 2^25 literals, got more; "
+                "write_aiger writes machines of any size"
+            ) from None
+        ptr = np.zeros(len(counts) + 1, dtype=np.int64)
+        np.cumsum(counts, out=ptr[1:])
+        pairs = np.array(self._machine.terminals, dtype=np.int64).reshape(-1, 2)[numbers]
         # Literals of levels become literals of propositions.
-        text: types.AnyArray = np.asarray(literals)
-        levels = np.array(order, dtype=np.int64)
-        self._literals = (
-            np.where(text < 0, -1, 2 * levels[text >> 1] + (text & 1))
-            if len(order)
-            else text.astype(np.int64)
-        )
+        text: types.AnyArray = np.asarray(literals).astype(np.int64)
+        order = self._says + self._reads if self.leads else self._reads + self._says
+        if order:
+            levels = np.array(order, dtype=np.int64)
+            text = np.where(text < 0, -1, 2 * levels[text >> 1] + (text & 1))
+        return ptr, pairs[:, 0], pairs[:, 1], np.array(ends, dtype=np.int64), text
+
+    @cached_property
+    def _ptr(self) -> types.AnyArray:
+        """Where the edges of each state begin."""
+        return self._listed[0]
+
+    @cached_property
+    def _said(self) -> types.AnyArray:
+        """What the machine says on each edge, by its index."""
+        return self._listed[1]
+
+    @cached_property
+    def _targets(self) -> types.AnyArray:
+        """The state to which each edge leads."""
+        return self._listed[2]
+
+    @cached_property
+    def _cube_ends(self) -> types.AnyArray:
+        """Where the cubes of each edge end."""
+        return self._listed[3]
+
+    @cached_property
+    def _literals(self) -> types.AnyArray:
+        """The literals of all cubes, each of which ends with -1."""
+        return self._listed[4]
 
     # -- what it is -------------------------------------------------------------------------------
 
     @property
     def n(self) -> int:
         """Number of states; the first one is 0."""
-        return len(self._ptr) - 1
+        return self._machine.n
 
     @property
     def m(self) -> int:

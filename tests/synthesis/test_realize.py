@@ -175,6 +175,26 @@ def test_a_written_machine_is_an_automaton_of_its_runs() -> None:
         assert gg.realize(again).realizable == (reference.winner(runs, moore=False) == 0)
 
 
+def test_a_machine_with_too_many_cubes_is_still_a_circuit() -> None:
+    """The output is the parity of 24 inputs: few gates, and 2^23 cubes."""
+    count = 24
+    label, other = "0", "!0"
+    aliases = []
+    for v in range(1, count):
+        aliases += [f"Alias: @a{v} ({label})&!{v} | ({other})&{v}"]
+        label, other = f"@a{v}", f"!@a{v}"
+    names = " ".join(f'"p{v}"' for v in range(count + 1))
+    text = (
+        f"HOA: v1 Start: 0 AP: {count + 1} {names} controllable-AP: {count} Acceptance: 0 t "
+        f"{' '.join(aliases)} --BODY-- State: 0 [{label}&{count} | {other}&!{count}] 0 --END--"
+    )
+    controller = gg.realize(read(text.encode()))
+    assert controller.realizable and controller.n == 1
+    assert controller.gates()[1] < 300
+    with pytest.raises(gg.TooLargeError, match="at most 2.25 literals"):
+        controller.write_hoa(io.BytesIO())
+
+
 def test_calls_that_do_not_fit_are_refused() -> None:
     automaton = read(b"HOA: v1 Acceptance: 0 t --BODY-- --END--")
     with pytest.raises(gg.GraphGameError, match="semantics: expected 'mealy' or 'moore'"):
