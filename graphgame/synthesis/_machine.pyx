@@ -325,7 +325,7 @@ cdef class Machine:
         self, gates: list[tuple[int, int, int]], latches: list[tuple[int, int]],
         inputs: list[int], outputs: list[int], start: int, bint leads,
     ) -> None:
-        """Take over the machine of a circuit: a state for each value of its latches in use.
+        """Follow a circuit, and get its machine: a state for each value of its latches in use.
 
         Parameters
         ----------
