@@ -258,7 +258,21 @@ def prove() -> Iterator[tuple[str, str]]:
 RUNS = {
     run.__name__: run
     for run in (
-        *(solve, grundy, nim, heap, grid, police, cops, parity, synth, chance, query, publish, build),
+        *(
+            solve,
+            grundy,
+            nim,
+            heap,
+            grid,
+            police,
+            cops,
+            parity,
+            synth,
+            chance,
+            query,
+            publish,
+            build,
+        ),
         prove,
     )
 }
