@@ -180,6 +180,18 @@ def explored(rule: Any, *, codes: bool = False, **given: Any) -> Call:
     return lambda: 0 < gg.explore(rule, 9, **given).n <= 10
 
 
+def a_search(file: Any) -> Callable[[], object]:
+    """Return what writes a search to a file, and goes on with it."""
+
+    def check() -> object:
+        gg.prove(take, 4001, seconds=0).save_search(file)
+        if isinstance(file, io.BytesIO):
+            file.seek(0)
+        return gg.prove(take, 4001, resume=file).outcome == gg.WIN
+
+    return check
+
+
 def a_file(write: Callable[[Any], object], read: Callable[[Any], object]) -> Call:
     """Return a call that writes a file by its path, as text and as a Path, and in memory."""
 
@@ -272,6 +284,11 @@ PARAMETERS: dict[str, list[Call]] = {
     "order : callable or compiled function, optional": [
         lambda: gg.prove(take, 9, order=lambda n: n).outcome == gg.WIN,
         lambda: gg.prove(native, 9, order=native_same).outcome == gg.WIN,
+    ],
+    "resume : path or binary file, optional": [
+        a_search("search"),
+        a_search(Path("search")),
+        a_search(io.BytesIO()),
     ],
     "scores : callable, compiled function or mapping, optional": [
         lambda: gg.prove(take, 9, scores=lambda n: None if n else -5).score == 5,
