@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from typing import Any, Literal
 
@@ -144,6 +145,11 @@ class Automaton:
 
         return Arena(self, semantics).game()
 
+    def __reduce__(self) -> types.Anything:
+        text = io.BytesIO()
+        write_hoa(self, text)
+        return _again, (text.getvalue(), self._found["source"], self._found["places"])
+
     def _refuted(self, word: str, seen: str) -> GraphGameError:
         """Return the error for a property that the text claims and that does not hold."""
         line, column = self._found["places"][word]
@@ -154,6 +160,13 @@ class Automaton:
         """Return a letter in words, given literals of its propositions."""
         shown = [f"{'!' * (k & 1)}{self.propositions[k >> 1]}" for k in letter]
         return " & ".join(shown) or "any letter"
+
+
+def _again(text: bytes, source: str, places: dict[str, tuple[int, int]]) -> Automaton:
+    """Return a copy of an automaton, whose text stood at these places of a file."""
+    automaton = read_hoa(io.BytesIO(text), source=source)
+    automaton._found["places"] = places
+    return automaton
 
 
 @advised

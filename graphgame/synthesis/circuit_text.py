@@ -271,7 +271,12 @@ def read_aiger(
     name = text_name(file, source)
     pieces: list[bytes] = []
     with_file(file, name, lambda opened: pieces.extend(chunks(opened, name)))
-    circuit = read(b"".join(pieces), name)
+    return _controller(b"".join(pieces), automaton, semantics, name)
+
+
+def _controller(text: bytes, automaton: Automaton, semantics: str, name: str) -> Controller:
+    """Return the controller that the text of a circuit says."""
+    circuit = read(text, name)
     inputs = _named(circuit, "i", automaton.inputs, name)
     outputs = _named(circuit, "o", automaton.outputs, name)
     missing = [x for x in automaton.outputs if x not in outputs]
@@ -305,7 +310,8 @@ def read_aiger(
             f"{shown_path(name)}: expected at most 100,000 states in use, got more"
         ) from None
     machine.merge()
-    return Controller(automaton, machine, semantics, realizable=True)
+    made = _controller, (text, automaton, semantics, name)
+    return Controller(automaton, machine, semantics, made, realizable=True)
 
 
 def _named(circuit: Circuit, kind: str, names: list[str], source: str) -> dict[str, int]:

@@ -20,7 +20,7 @@ from graphgame.synthesis.verify import ClosedLoop, Cubes, literal_cubes, n_words
 from graphgame.text.graph_text import file_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 
 class Controller:
@@ -60,8 +60,15 @@ class Controller:
     """
 
     def __init__(
-        self, automaton: Automaton, machine: Machine, semantics: str, *, realizable: bool
+        self,
+        automaton: Automaton,
+        machine: Machine,
+        semantics: str,
+        made: tuple[Callable[..., Controller], tuple[Any, ...]],
+        *,
+        realizable: bool,
     ) -> None:
+        self._made = made
         self.realizable: bool = realizable
         self.semantics: str = semantics
         self.propositions: list[str] = [*automaton.propositions]
@@ -74,6 +81,10 @@ class Controller:
         self._says = [v for v in range(count) if (v in controllable) == realizable]
         self._reads = [v for v in range(count) if (v in controllable) != realizable]
         self.leads: bool = realizable == (semantics == "moore")
+
+    def __reduce__(self) -> types.Anything:
+        # Copies are made again: the diagrams of the machine are larger than what they came from.
+        return self._made
 
     # Listing the edges can take much longer than making the machine: they are listed when needed.
 
@@ -606,4 +617,5 @@ def realize(automaton: Automaton, semantics: Literal["mealy", "moore"] = "mealy"
         choice = np.where(is_set, strategy[np.where(is_set, vertex, 0)], vertex)
         machine.answer(start, choice.ravel(), arena.end_vertex.ravel())
     machine.merge()
-    return Controller(automaton, machine, semantics, realizable=realizable)
+    made = realize, (automaton, semantics)
+    return Controller(automaton, machine, semantics, made, realizable=realizable)

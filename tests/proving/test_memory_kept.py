@@ -29,6 +29,7 @@ print(json.dumps([peak() - before, str(proof.outcome), proof.is_full]))
 """
 
 
+@pytest.mark.always
 @pytest.mark.large
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ru_maxrss in KiB")
 @pytest.mark.parametrize("megabytes", [24, 48, 96])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 import random
 from typing import Any
 
@@ -136,3 +137,15 @@ def test_a_text_that_is_cut_off_is_refused() -> None:
         for size in range(whole.find(b"o0 g") + 3):
             with pytest.raises((ParseError, gg.GraphGameError)):
                 gg.read_aiger(io.BytesIO(whole[:size]), AUTOMATON)
+
+
+def test_a_copy_of_a_controller_of_others_is_made_of_its_circuit() -> None:
+    made = gg.realize(AUTOMATON)
+    made.write_aiger(text := io.BytesIO(), binary=False)
+    read = gg.read_aiger(io.BytesIO(text.getvalue()), AUTOMATON)
+    twin = pickle.loads(pickle.dumps(read))
+    assert twin.verify(AUTOMATON) and repr(twin) == repr(read)
+    again = io.BytesIO()
+    twin.write_aiger(again, binary=False)
+    read.write_aiger(expected := io.BytesIO(), binary=False)
+    assert again.getvalue() == expected.getvalue()

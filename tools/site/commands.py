@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[2]
 FOLDER = "reference/commands"
-# What the examples of `build`, `prove` and `query` read.
+# What the examples of `build`, `prove`, `query` and `publish` read.
 TAKE = """\
 def options(stones):
     return [stones - k for k in (1, 2, 3) if stones >= k]
@@ -42,10 +42,10 @@ State: 1
 [!1] 1
 --END--
 """
-FILES = {name: {"take.py": TAKE} for name in ("build", "prove", "query")} | {
+FILES = {name: {"take.py": TAKE} for name in ("build", "prove", "query", "publish")} | {
     "synth": {"arbiter.hoa": ARBITER}
 }
-BEFORE = {"query": "graphgame build take.py:GAME --folder take.gg"}
+BEFORE = dict.fromkeys(("query", "publish"), "graphgame build take.py:GAME --folder take.gg")
 # It answers until Ctrl-C.
 WAITS = {"serve"}
 # Of long outputs, as those of pages and pictures, the beginning is enough.
