@@ -82,8 +82,8 @@ class PublishedStorage:
     def __init__(self, source: Source) -> None:
         self.source = source
         self._kept, self._packed, self._pages = map(_Recent, (_UNPACKED, _PACKED, _PAGES))
-        head = self.head = self._trusted("", self._read_head)
-        fields = head.fields
+        self.head: Head = self._trusted("", self._read_head)
+        fields = self.head.fields
         self.kind: str = fields["kind"]
         self.content: str = fields["content"]
         self.width: int = fields["width"] if self.content == "remoteness" else 1
