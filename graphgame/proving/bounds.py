@@ -88,7 +88,8 @@ class Bounds:
 
     def __init__(self, widest: int, asked: int | None = None) -> None:
         self.widest: int = widest
-        self.least, self.greatest = -widest, widest
+        self.least: int = -widest
+        self.greatest: int = widest
         self.asked: int | None = asked
         self._parts: dict[Claim, Part] = {}
         self._step = 1
