@@ -49,6 +49,28 @@ class Arena:
         A position that the controller loses; -1 where there is none.
     """
 
+    is_moore: bool
+    memory: acceptance.Memory
+    letters: Letters
+    n: int
+    n_ends: int
+    leaves: int
+    start: int
+    sink: int
+    end_target: types.AnyArray
+    end_mark: types.AnyArray
+    end_vertex: types.AnyArray
+    end_next: types.AnyArray
+    choice_ptr: types.AnyArray
+    chosen: types.AnyArray
+    set_ptr: types.AnyArray
+    set_ends: types.AnyArray
+    set_vertex: types.AnyArray
+    option_set: types.AnyArray
+    option_end: types.AnyArray
+    pair_next: types.AnyArray
+    pair_priority: types.AnyArray
+
     def __init__(self, automaton: Automaton, semantics: str) -> None:
         if semantics not in SEMANTICS:
             raise GraphGameError(f"semantics: expected 'mealy' or 'moore', got {semantics!r}")

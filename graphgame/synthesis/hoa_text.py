@@ -45,6 +45,13 @@ class Header:
     properties : list of str
     """
 
+    states: int
+    sets: int
+    condition: acceptance.Condition
+    text: str
+    acc_name: str
+    name: str
+
     def __init__(self, scanner: HoaScanner) -> None:
         self.scanner = scanner
         self.states = self.sets = -1

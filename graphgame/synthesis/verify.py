@@ -37,7 +37,8 @@ class Cubes:
     """
 
     def __init__(self, care: AnyArray, value: AnyArray) -> None:
-        self.care, self.value = care, value
+        self.care: AnyArray = care
+        self.value: AnyArray = value
 
     def __len__(self) -> int:
         return len(self.care)
@@ -251,6 +252,17 @@ class ClosedLoop:
     wins : bool
         Whether the machine wants the word to be accepted.
     """
+
+    automaton: dict[str, Any]
+    machine: dict[str, Any]
+    wins: bool
+    words: int
+    several: int
+    edge: AnyArray
+    cubes: Cubes
+    ptr: AnyArray
+    end: AnyArray
+    behaviour: AnyArray
 
     def __init__(
         self, automaton: dict[str, Any], n_ap: int, machine: dict[str, Any], *, wins: bool
