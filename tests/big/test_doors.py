@@ -351,5 +351,8 @@ def test_enough_is_planted_and_none_answers_wrongly() -> None:
 
 @pytest.mark.parametrize("path", [None, 3, b"folder", io.BytesIO(b""), object()])
 def test_what_is_no_path_is_refused(path: Any) -> None:
-    with pytest.raises(gg.GraphGameError, match="^path: expected the folder of a database, got "):
+    with pytest.raises(
+        gg.GraphGameError,
+        match="^path: expected the folder, the file or the URL of a database, got ",
+    ):
         gg.Database.open(path)

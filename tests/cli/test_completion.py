@@ -40,7 +40,7 @@ def test_the_scripts_have_every_command(shell: str) -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["s"], {"solve", "serve"}),
+        (["s"], {"solve", "serve", "synth"}),
         (["solve", "--re"], {"--remoteness"}),
         (["nim", "--mi"], {"--misere"}),
         (["solve", "--play", ""], {"normal", "misere"}),

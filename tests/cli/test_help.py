@@ -13,6 +13,7 @@ import pytest
 from graphgame.cli.parser import _COMMANDS
 from tests.answers.folders import take, write
 from tests.cli.test_command import run
+from tools.site.commands import FILES
 
 TAKE = """
 def options(code):
@@ -46,6 +47,8 @@ def test_the_help_ends_with_two_examples_that_run(command: str, tmp_path: Path) 
         write(tmp_path / "take.gg", take(20), "hashed")
     if command in ("build", "prove"):  # and these about a game
         (tmp_path / "take.py").write_text(TAKE)
+    if command == "synth":  # and these about an automaton
+        (tmp_path / "arbiter.hoa").write_text(FILES["synth"]["arbiter.hoa"])
     for example in found:
         assert f"graphgame {command}".strip() in example and len(example) <= 76
         if command == "serve":

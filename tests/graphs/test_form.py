@@ -62,7 +62,9 @@ def test_every_form_is_named_by_its_room_and_nothing_else_is() -> None:
         for line in source.read_text(encoding="utf-8").splitlines()
         if line.startswith('    "graphgame ')
     }
-    assert declared == named == {header_of(content)["format"] for content in FILES.values()}
+    # No class loads a search that waits: `prove` goes on with it, by its argument `resume`.
+    assert declared - {"graphgame search"} == named
+    assert named == {header_of(content)["format"] for content in FILES.values()}
 
 
 @pytest.mark.parametrize("name", [*FILES])
