@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from threading import RLock
 from typing import Any, Generic
 
 import numpy as np
@@ -29,9 +28,6 @@ if TYPE_CHECKING:
     from graphgame.types import Int64Array, P
 else:
     from graphgame.types import P
-
-# One thread at a time checks a proof of a score, since the presets of its rule follow the question.
-_SCORED = RLock()
 
 
 class Proof(Generic[P]):
@@ -372,15 +368,11 @@ class Proof(Generic[P]):
         rules, scored = self._rules, self._scored
         if rule is not None:
             rules, scored = self._given(rule, presets, scores, owner, canonical)
+        elif scored is not None:  # the search, or another thread, may ask for another score
+            scored = scored.anew()
+            rules = scored.rules
         if rules is None:
             raise GraphGameError("rule: expected the rule of the game, which a file does not hold")
-        if scored is None:
-            return self._check(rules, None)
-        with _SCORED:
-            return self._check(rules, scored)
-
-    def _check(self, rules: Rules, scored: ScoredEnds | None) -> bool:
-        """Check all parts."""
         positions = Positions(rules, scored=scored is not None)
         start = positions.begin(self.start)
         mover = positions.ask(start)[1] if positions.is_owned else 0

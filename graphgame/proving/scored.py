@@ -44,10 +44,15 @@ class ScoredEnds:
                 "scores: expected a function, as a position stands for those of its class, got a "
                 "mapping"
             )
+        self._made = rule, start, scores, owner, canonical
         self._found: PositionScores | CodeScores = scores_of_rule(rule, scores, start)
         self._least = 1
         presets = self._found.preset if isinstance(self._found, CodeScores) else self._preset
         self.rules: Rules = classify(rule, start, presets, owner, canonical)
+
+    def anew(self) -> ScoredEnds:
+        """Return the same scores, for whoever asks about another one meanwhile."""
+        return ScoredEnds(*self._made)
 
     def require_play(self, start: Any) -> None:
         """Refuse a start with a score at which play goes on: then every position has one."""

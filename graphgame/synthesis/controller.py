@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,26 @@ from graphgame.text.graph_text import file_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+class _Edges(NamedTuple):
+    """What the edges of a machine say.
+
+    Attributes
+    ----------
+    ptr : array
+        Where the edges of each state begin.
+    said, targets : array
+        What the machine says on each edge, by its index, and the next state.
+    cube_ends, literals : array
+        Where the cubes of each edge end; the literals of all cubes, each of which ends with -1.
+    """
+
+    ptr: types.AnyArray
+    said: types.AnyArray
+    targets: types.AnyArray
+    cube_ends: types.AnyArray
+    literals: types.AnyArray
 
 
 class Controller:
@@ -89,8 +109,7 @@ class Controller:
     # Listing the edges can take much longer than making the machine: they are listed when needed.
 
     @cached_property
-    def _listed(self) -> tuple[types.AnyArray, ...]:
-        """What the edges say; see the properties below."""
+    def _edges(self) -> _Edges:
         try:
             counts, numbers, ends, literals = self._machine.edges()
         except OverflowError:
@@ -107,32 +126,7 @@ class Controller:
         if order:
             levels = np.array(order, dtype=np.int64)
             text = np.where(text < 0, -1, 2 * levels[text >> 1] + (text & 1))
-        return ptr, pairs[:, 0], pairs[:, 1], np.array(ends, dtype=np.int64), text
-
-    @cached_property
-    def _ptr(self) -> types.AnyArray:
-        """Where the edges of each state begin."""
-        return self._listed[0]
-
-    @cached_property
-    def _said(self) -> types.AnyArray:
-        """What the machine says on each edge, by its index."""
-        return self._listed[1]
-
-    @cached_property
-    def _targets(self) -> types.AnyArray:
-        """The state to which each edge leads."""
-        return self._listed[2]
-
-    @cached_property
-    def _cube_ends(self) -> types.AnyArray:
-        """Where the cubes of each edge end."""
-        return self._listed[3]
-
-    @cached_property
-    def _literals(self) -> types.AnyArray:
-        """The literals of all cubes, each of which ends with -1."""
-        return self._listed[4]
+        return _Edges(ptr, pairs[:, 0], pairs[:, 1], np.array(ends, dtype=np.int64), text)
 
     # -- what it is -------------------------------------------------------------------------------
 
@@ -144,7 +138,7 @@ class Controller:
     @property
     def m(self) -> int:
         """Number of edges: pairs of a state and of what the machine does there."""
-        return len(self._targets)
+        return len(self._edges.targets)
 
     @property
     def reads(self) -> list[str]:
@@ -232,11 +226,11 @@ class Controller:
     def _cube_rows(self) -> tuple[Cubes, types.AnyArray]:
         """Return the letters of the other player as cubes, and the edge of each."""
         words = n_words(len(self.propositions))
-        is_end = self._literals < 0
+        is_end = self._edges.literals < 0
         row: types.AnyArray = np.cumsum(is_end) - is_end
         count = int(is_end.sum())
-        cubes, _ = literal_cubes(row[~is_end], self._literals[~is_end], count, words)
-        edge = np.searchsorted(self._cube_ends, np.flatnonzero(is_end), side="right")
+        cubes, _ = literal_cubes(row[~is_end], self._edges.literals[~is_end], count, words)
+        edge = np.searchsorted(self._edges.cube_ends, np.flatnonzero(is_end), side="right")
         return cubes, edge
 
     def _rows(self) -> dict[str, Any]:
@@ -250,11 +244,11 @@ class Controller:
         said, _ = literal_cubes(at, 2 * says[which], len(letters), words)
         all_bits, _ = literal_cubes(np.zeros_like(says), 2 * says, 1, words)
         return {
-            "ptr": np.searchsorted(edge, self._ptr),
+            "ptr": np.searchsorted(edge, self._edges.ptr),
             "cubes": cubes,
-            "said": said.value[self._said[edge]],
+            "said": said.value[self._edges.said[edge]],
             "says": all_bits.care[0],
-            "targets": self._targets[edge],
+            "targets": self._edges.targets[edge],
             "leads": self.leads,
         }
 
@@ -495,8 +489,8 @@ class Controller:
 
         lines = ["digraph {", "  rankdir=LR", "  start [shape=point]", "  start -> 0"]
         labels, said = self._labels(), self._said_texts()
-        source = np.repeat(np.arange(self.n), np.diff(self._ptr)).tolist()
-        for e, target in enumerate(self._targets.tolist()):
+        source = np.repeat(np.arange(self.n), np.diff(self._edges.ptr)).tolist()
+        for e, target in enumerate(self._edges.targets.tolist()):
             read = " | ".join(worded(x) or "any" for x in labels[e])
             text = f"{read} / {worded(said[e]) or 'nothing'}"
             escaped = text.replace("\\", "\\\\").replace('"', '\\"')
@@ -521,7 +515,7 @@ class Controller:
         ]
         yield "\n".join(lines)
         labels, said = self._labels(), self._said_texts()
-        targets, ptr = self._targets.tolist(), self._ptr.tolist()
+        targets, ptr = self._edges.targets.tolist(), self._edges.ptr.tolist()
         for s in range(self.n):
             rows = []
             for e in range(ptr[s], ptr[s + 1]):
@@ -534,8 +528,8 @@ class Controller:
     def _labels(self) -> list[list[str]]:
         """Return the cubes of each edge as texts; "" for the one of all letters."""
         found, start = [], 0
-        literals = self._literals.tolist()
-        for end in self._cube_ends.tolist():
+        literals = self._edges.literals.tolist()
+        for end in self._edges.cube_ends.tolist():
             cubes: list[str] = []
             parts: list[str] = []
             for k in literals[start:end]:
@@ -554,7 +548,7 @@ class Controller:
             "&".join(f"{'' if bit else '!'}{v}" for v, bit in zip(self._says, letter, strict=True))
             for letter in self._machine.emissions
         ]
-        return [texts[k] for k in self._said.tolist()]
+        return [texts[k] for k in self._edges.said.tolist()]
 
 
 @advised

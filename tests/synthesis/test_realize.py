@@ -67,20 +67,18 @@ def mutant(rng: random.Random, controller: gg.Controller) -> gg.Controller:
     changed: Any = copy.copy(controller)
     kind = rng.choice(["target", "said", "literal", "swap"])
     if kind == "target":
-        changed._targets = changed._targets.copy()
-        changed._targets[rng.randrange(changed.m)] = rng.randrange(changed.n)
+        changed._edges.targets[rng.randrange(changed.m)] = rng.randrange(changed.n)
     elif kind == "said":
-        changed._said = changed._said.copy()
-        changed._said[rng.randrange(changed.m)] = rng.randrange(len(changed._machine.emissions))
+        changed._edges.said[rng.randrange(changed.m)] = rng.randrange(
+            len(changed._machine.emissions)
+        )
     elif kind == "swap":
-        changed._said = changed._said.copy()
         a, b = rng.randrange(changed.m), rng.randrange(changed.m)
-        changed._said[[a, b]] = changed._said[[b, a]]
+        changed._edges.said[[a, b]] = changed._edges.said[[b, a]]
     else:
-        changed._literals = changed._literals.copy()
-        places = np.flatnonzero(changed._literals >= 0)
+        places = np.flatnonzero(changed._edges.literals >= 0)
         if len(places):
-            changed._literals[rng.choice(places.tolist())] ^= 1
+            changed._edges.literals[rng.choice(places.tolist())] ^= 1
     return changed  # type: ignore[no-any-return]
 
 
@@ -130,7 +128,9 @@ def test_two_answers_to_a_letter_are_refused() -> None:
         b"State: 0 [0&1 | !0&!1] 0 {0} [0&!1 | !0&1] 0 --END--"
     )
     changed: Any = copy.copy(gg.realize(automaton))
-    changed._literals = np.where(changed._literals >= 0, 0, -1)  # both edges are for r
+    changed._edges.literals[:] = np.where(
+        changed._edges.literals >= 0, 0, -1
+    )  # both edges are for r
     with pytest.raises(VerificationError, match="letter"):
         changed.verify(automaton)
 
