@@ -255,6 +255,53 @@ def test_games_with_owners_and_without_boards(kind: str, open_page: OpenPage) ->
         assert "Right: " in text(page)
 
 
+@pytest.mark.parametrize("way", ["puzzle", "line", "board"])
+def test_the_match_before_stays_until_the_new_one_begins(way: str, open_page: OpenPage) -> None:
+    """Positions may come late, as from a server: until then one plays on where one was."""
+    page = tic_tac_toe(open_page)
+    page.locator(".move").first.click()
+    settle(page)
+    page.evaluate("""() => {
+        const { source } = graphgame;
+        const look = source.look.bind(source);
+        graphgame.late = [];
+        source.look = async (key) => {
+          await new Promise((go) => graphgame.late.push(go));
+          return look(key);
+        };
+        graphgame.before = graphgame.match;
+    }""")
+    page.evaluate(
+        {
+            "puzzle": "() => { graphgame.done = graphgame.app.puzzles.enter(); }",
+            "line": "() => { graphgame.done = graphgame.app.showLine(graphgame.source.start, 0); }",
+            "board": "() => { graphgame.done = graphgame.app.replace(graphgame.source); }",
+        }[way]
+    )
+    stays = "graphgame.match === graphgame.before && !graphgame.app.waiting"
+    assert page.evaluate(stays)
+    while page.evaluate(stays):
+        page.evaluate("graphgame.app.render()")
+        page.evaluate("graphgame.late.splice(0).forEach((go) => go())")
+        page.wait_for_timeout(20)
+    page.evaluate("graphgame.done")
+    assert page.evaluate("graphgame.match.plies.length") == 1
+    assert page.evaluate("graphgame.match !== graphgame.before")
+    assert page.evaluate("graphgame.app.puzzles.isOpen") == (way == "puzzle")
+
+
+def test_the_machine_moves_when_its_match_comes_back(open_page: OpenPage) -> None:
+    page = tic_tac_toe(open_page)
+    page.evaluate("graphgame.app.delay = 1e6")
+    page.locator(".move").first.click()
+    page.wait_for_function("() => graphgame.match.isWaiting")
+    enter(page)
+    page.evaluate("graphgame.app.delay = 0")
+    page.get_by_role("button", name="Back to the match").click()
+    settle(page)
+    assert page.evaluate("graphgame.match.plies.length") == 3
+
+
 # -- for everybody ---------------------------------------------------------------------------------
 
 

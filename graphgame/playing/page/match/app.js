@@ -103,13 +103,26 @@ class App {
   /** Play with another source from its start, as after a board was edited. @param {Source} source */
   async replace(source) {
     const { sides, errs, values } = this.waiting ?? this.match;
-    this.waiting = null;
-    this.source = source;
-    this.puzzles = this.findPuzzles();
-    this.isLinked = false;
-    Object.assign(/** @type {any} */ (globalThis).graphgame, { source });
-    this.turnTo(this.newMatch({ sides, errs, values }));
-    await this.match.begin();
+    const match = Object.assign(this.newMatch({ sides, errs, values }), { source });
+    await this.open(match, undefined, undefined, () => {
+      this.waiting = null;
+      this.source = source;
+      this.puzzles = this.findPuzzles();
+      this.isLinked = false;
+      Object.assign(/** @type {any} */ (globalThis).graphgame, { source });
+    });
+  }
+
+  /**
+   * Begin a match and show it.  The match before stays until this one has a position, since every panel reads
+   * one; what else belongs to the new match is changed by `change`, at the same moment.
+   * @param {Match} match @param {string} [key] @param {0 | 1} [turn] @param {() => void} [change]
+   */
+  async open(match, key, turn, change = () => {}) {
+    await match.begin(key, turn);
+    change();
+    this.turnTo(match);
+    match.changed("begin");
   }
 
   /** Show another match; the one before stays as it is. @param {Match} match */
@@ -124,9 +137,8 @@ class App {
 
   /** Show how best play goes on from a position, while the match waits. @param {string} key @param {number} turn */
   async showLine(key, turn) {
-    this.waiting = this.waiting ?? this.match;
-    this.turnTo(this.newMatch({ sides: ["machine", "machine"], values: true }));
-    await this.match.begin(key, /** @type {0 | 1} */ (turn));
+    const line = this.newMatch({ sides: ["machine", "machine"], values: true });
+    await this.open(line, key, /** @type {0 | 1} */ (turn), () => { this.waiting ??= this.match; });
     this.focusBack();
   }
 
@@ -139,6 +151,7 @@ class App {
     this.render(false);
     this.announce(this.status());
     this.focus();
+    this.schedule();
   }
 
   /** Put the focus on the way back to the match. */

@@ -56,9 +56,6 @@ class Puzzles {
 
   /** Leave the match for the puzzles: for the one that is unsolved, or for the next. */
   enter() {
-    const { app } = this;
-    this.isOpen = true;
-    app.waiting = app.waiting ?? app.match;
     return this.show(this.state === "open" ? this.at : this.at + 1);
   }
 
@@ -67,11 +64,12 @@ class Puzzles {
     const { app, keys } = this;
     const key = String(keys[at % keys.length]);
     const { turn } = await app.source.look(key);
-    Object.assign(this, { at: at % keys.length, state: "open", tried: [] });
     /** @type {("person" | "machine")[]} */
     const sides = turn ? ["machine", "person"] : ["person", "machine"];
-    app.turnTo(app.newMatch({ sides }));
-    await app.match.begin(key);
+    await app.open(app.newMatch({ sides }), key, undefined, () => {
+      Object.assign(this, { at: at % keys.length, state: "open", tried: [], isOpen: true });
+      app.waiting ??= app.match;
+    });
   }
 
   /** Judge the move of a person. @param {Move} move */
