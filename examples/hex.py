@@ -180,21 +180,33 @@ class Hex:
 
     def drawing(self) -> str:
         """Return the board as SVG: a hexagon for each cell, and the sides that players join."""
-        wide, step = 40, 34
+        wide, step, last = 40, 34, self.side - 1
         width, height = wide * (3 * self.side - 1) // 2 + 20, step * self.side + 34
-        shapes = [f'<rect width="{width}" height="{height}" fill="white"/>']
-        for at in range(self.cells):
-            row, column = divmod(at, self.side)
+        corners = [(20, -6), (40, 6), (40, 28), (20, 40), (0, 28), (0, 6)]
+
+        def points(row: int, column: int, *of: int) -> str:
             x, y = 10 + wide * column + wide * row // 2, 16 + step * row
-            corners = [(20, -6), (40, 6), (40, 28), (20, 40), (0, 28), (0, 6)]
-            points = " ".join(f"{x + right},{y + down}" for right, down in corners)
+            return " ".join(f"{x + corners[k][0]},{y + corners[k][1]}" for k in of)
+
+        every = range(self.side)
+        sides = [
+            ("X", [points(0, column, 5, 0, 1) for column in every]),
+            ("X", [points(last, column, 4, 3, 2) for column in every]),
+            ("O", [points(row, 0, 5, 4) for row in every]),
+            ("O", [points(row, last, 1, 2) for row in every]),
+        ]
+        # The cells hide the inner half of these lines.
+        shapes = [
+            f'<polyline points="{" ".join(line)}" fill="none" stroke="{PIECES[piece]["colour"]}" '
+            'stroke-width="10" stroke-linejoin="round"/>'
+            for piece, line in sides
+        ]
+        for at in range(self.cells):
+            cell = points(*divmod(at, self.side), *range(6))
             shapes.append(
-                f'<polygon data-place="{self.cell_name(at)}" points="{points}" fill="white" '
+                f'<polygon data-place="{self.cell_name(at)}" points="{cell}" fill="white" '
                 'stroke="#868f98"/>'
             )
-        right, slope = wide * self.side, wide * self.side // 2
-        for x, y in ((10, 6), (10 + slope - 20, height - 4)):
-            shapes.append(f'<path d="M{x} {y}h{right}" stroke="#D55E00" stroke-width="4"/>')
         return f'<svg viewBox="0 0 {width} {height}">{"".join(shapes)}</svg>'
 
 

@@ -197,8 +197,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         found = gg.grundy(options, start=start(spots), sums=True, search=True, weight=weight)
         seconds = time.process_time() - begin
         print(
-            f"{spots} spots: value {found.value(start(spots))}, {found.result}; "
-            f"{len(found):,} lands have values, after {seconds:.1f} s"
+            f"{spots} spot{'s' * (spots > 1)}: value {found.value(start(spots))}, {found.result}; "
+            f"{len(found):,} lands valued, after {seconds:.1f} s"
         )
 
 
