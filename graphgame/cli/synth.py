@@ -39,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--hoa", metavar="OUT", help="write the machine in the HOA format")
     parser.add_argument("--dot", metavar="OUT", help="write the machine as Graphviz text")
+    parser.add_argument("--page", metavar="OUT", help="write a page to play against the machine")
     parser.add_argument(
         "--moore",
         action="store_true",
@@ -61,12 +62,12 @@ def run(args: argparse.Namespace) -> int:
     count = 0
     for automaton, controller in _solved(args):
         count += 1
-        if count == 2 and (args.aiger or args.hoa or args.dot):
+        if count == 2 and (args.aiger or args.hoa or args.dot or args.page):
             from graphgame.errors import GraphGameError
 
             raise GraphGameError(
-                f"{terminal.name(args.file)}: expected one automaton with --aiger, --hoa or --dot, "
-                "got several, whose machines would replace each other"
+                f"{terminal.name(args.file)}: expected one automaton with --aiger, --hoa, --dot or "
+                "--page, got several, whose machines would replace each other"
             )
         _write(controller, args)
         if args.verify:
@@ -100,6 +101,8 @@ def _write(controller: Controller, args: argparse.Namespace) -> None:
 
         with writing(args.dot) as file:
             file.write(f"{controller.to_dot()}\n".encode())
+    if args.page is not None:
+        controller.write_html(args.page)
 
 
 def _report(automaton: Automaton, controller: Controller, args: argparse.Namespace) -> str:

@@ -1,6 +1,6 @@
 """Synthesis: automata in the HOA format in, machines of the winner out, and their certificate.
 
-May import: the top, `reading`, `graphs`, `parity`, `text`.
+May import: the top, `reading`, `graphs`, `parity`, `text`, `playing`.
 
 Files::
 
@@ -9,6 +9,7 @@ Files::
     hoa_text.py      the header of a text, and texts of labels
     acceptance.py    acceptance conditions: normal forms, names, and Zielonka trees
     arena.py         number the positions of a game
+    letter_game.py   what the page of a controller shows
     aiger_text.py    write machines as circuits
     circuit_text.py  `read_aiger`: controllers of others
     code_text.py     write machines as programs in Python and in C

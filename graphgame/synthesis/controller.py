@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -11,6 +11,7 @@ import numpy as np
 from graphgame import types
 from graphgame.errors import GraphGameError, TooLargeError, advised
 from graphgame.parity.pg_text import write_blocks
+from graphgame.playing.played import Shown
 from graphgame.synthesis import aiger_text, code_text, hoa_text
 from graphgame.synthesis._machine import Machine
 from graphgame.synthesis._strong import strong_components
@@ -43,7 +44,7 @@ class _Edges(NamedTuple):
     literals: types.AnyArray
 
 
-class Controller:
+class Controller(Shown):
     """A machine for whoever wins: a controller, or an environment that no controller can satisfy.
 
     `realize` makes one.  In each step the machine reads what the other player chooses and says what
@@ -88,7 +89,7 @@ class Controller:
         *,
         realizable: bool,
     ) -> None:
-        self._made = made
+        self._made, self._automaton = made, automaton
         self.realizable: bool = realizable
         self.semantics: str = semantics
         self.propositions: list[str] = [*automaton.propositions]
@@ -496,6 +497,57 @@ class Controller:
             escaped = text.replace("\\", "\\\\").replace('"', '\\"')
             lines.append(f'  {source[e]} -> {target} [label="{escaped}"]')
         return "\n".join([*lines, "}"])
+
+    @advised
+    def to_html(
+        self,
+        *,
+        title: types.Said | None = None,
+        languages: Sequence[str] | None = None,
+        rules: types.Said | None = None,
+        players: types.SaidPlayers | None = None,
+        goal: types.SaidGoal | None = None,
+    ) -> str:
+        """Return a page on which a person plays against the machine, letter by letter.
+
+        The person chooses which propositions of the other player hold; the machine answers.  With
+        values shown, each answer says whether the specification can still be kept, and so why the
+        machine does not choose another one.
+
+        Parameters
+        ----------
+        title, languages, rules, players, goal
+            As of `Solution.to_html`.  The title is that of the automaton, if it has a name.
+
+        Raises
+        ------
+        TooLargeError
+            If there are more than 10 propositions, or a match of more than 2^20 moves.
+        GraphGameError
+            If a parameter is not as described.
+
+        See Also
+        --------
+        write_html, show, simulate
+
+        Notes
+        -----
+        Each letter is a move: 2^k moves a state, k the number of propositions.
+
+        Examples
+        --------
+        >>> import io
+        >>> import graphgame as gg
+        >>> text = b'''HOA: v1 States: 1 Start: 0 AP: 2 "r" "g" controllable-AP: 1 Acceptance: 0 t
+        ... --BODY-- State: 0 [0&1 | !0&!1] 0 --END--'''
+        >>> gg.realize(gg.read_hoa(io.BytesIO(text))).to_html(title="An echo")[:15]
+        '<!doctype html>'
+        """
+        from graphgame.synthesis.letter_game import LetterGame
+
+        look = {"rules": rules, "players": players, "goal": goal, "languages": languages}
+        title = self._automaton.name or None if title is None else title
+        return LetterGame(self._automaton, self).page(title=title, **look)
 
     def _hoa_blocks(self) -> Iterator[str]:
         names = "".join(f" {hoa_text.quoted(x)}" for x in self.propositions)
