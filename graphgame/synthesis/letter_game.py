@@ -329,7 +329,7 @@ class LetterGame:
         if k < 0 or k >= len(self.codes):
             return ""
         dead = self.seconds[self.after[k, f] < 0].tolist()
-        return " | ".join(map(self.worded, dead))
+        return " | ".join([*map(self.worded, dead[:3]), *["…"] * (len(dead) > 3)])
 
     # -- the page --------------------------------------------------------------------------------
 

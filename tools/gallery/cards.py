@@ -33,7 +33,8 @@ KIND_OF = {
     **dict.fromkeys(("kayles", "nim", "take", "take_square", "wythoff"), "heaps"),
     **dict.fromkeys(("cat_and_mouse", "cops", "fox_and_hounds", "police"), "pursuit"),
     **dict.fromkeys(
-        ("elevator", "for_certain", "robot", "robot_in_wind", "traffic_light"), "verification"
+        ("arbiter", "elevator", "for_certain", "robot", "robot_in_wind", "traffic_light"),
+        "verification",
     ),
     **dict.fromkeys(
         (
