@@ -168,7 +168,7 @@ def synth() -> Iterator[tuple[str, str]]:
     for outputs in ("1", ""):
         for options in combinations("|--moore", "|--verify", "|--summary"):
             yield options, REPEATER % outputs
-        yield "--aiger out.aag --hoa out.hoa --dot out.dot", REPEATER % outputs
+        yield "--aiger out.aag --hoa out.hoa --dot out.dot --page out.html", REPEATER % outputs
 
 
 DICE = (

@@ -45,14 +45,15 @@ def test_the_exit_status_of_the_competition(file: str) -> None:
 
 
 def test_machines_are_written(file: str) -> None:
-    words = ("--aiger", "a.aag", "--hoa", "a.hoa", "--dot", "a.dot", "--verify")
-    done = run("synth", file, *words)
+    words = ("--aiger", "a.aag", "--hoa", "a.hoa", "--dot", "a.dot", "--page", "a.html")
+    done = run("synth", file, *words, "--verify")
     assert (done.status, done.out) == (0, b"REALIZABLE\nverified\n")
     assert Path("a.aag").read_bytes().startswith(b"aag 1 1 0 1 0\n2\n2\n")
     assert run("synth", file, "--aiger", "a.aig").status == 0
     assert Path("a.aig").read_bytes().startswith(b"aig 1 1 0 1 0\n2\n")
     assert gg.read_hoa("a.hoa").n == 1
     assert Path("a.dot").read_text().startswith("digraph {\n")
+    assert Path("a.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     two = Path("two.hoa")
     two.write_text(TEXT + TEXT)
     done = run("synth", "two.hoa", "--hoa", "b.hoa")
