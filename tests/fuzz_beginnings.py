@@ -89,6 +89,13 @@ _TEXTS: dict[str, list[bytes]] = {
         b"1 4294967296 0 0;0 1 1 1;",
         b"parity 2147483646;\n0 99999999999999999999999999 0 0;",
     ],
+    "circuit_text": [
+        b"aag 1 1 0 1 0\n2\n2\ni0 r\no0 g\n",
+        b"aag 2 1 1 1 0\n2\n4 2\n4\ni0 r\nl0 last\no0 g\nc\na step later\n",
+        b"aag 3 1 1 1 1\n2\n4 6\n7\n6 3 5\ni0 r\no0 g\n",
+        b"aig 3 1 1 1 1\n6\n7\n\x01\x02i0 r\no0 g\n",
+        b"aig 1 0 1 1 0\n1 0\n2\no0 g\n",
+    ],
     "hoa_text": [
         b'HOA: v1 States: 2 Start: 0 AP: 2 "r" "g" controllable-AP: 1 Acceptance: 1 Inf(0)\n'
         b"--BODY-- State: 0 [0&1 | !0&!1] 1 {0} [0&!1|!0&1] 0 State: 1 {0} 0 1 0 1 --END--",

@@ -189,6 +189,12 @@ def hoa_text(data: bytes) -> None:
         fuzz_automata.hoa_text(data)
 
 
+def circuit_text(data: bytes) -> None:
+    """Read circuits of controllers, and judge them; see `fuzz_automata`."""
+    with refusals():
+        fuzz_automata.circuit_text(data)
+
+
 def sol_text(data: bytes) -> None:
     """Read a solution of a parity game; what `verify` accepts has the winners of `solve`."""
     game = gg.ParityGame(
@@ -494,6 +500,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "told_file": told_file,
     "pg_text": pg_text,
     "hoa_text": hoa_text,
+    "circuit_text": circuit_text,
     "sol_text": sol_text,
     "grid_text": grid_text,
     "grid_graph": grid_graph,

@@ -118,6 +118,8 @@ cdef class Machine:
         Letters that the machine says, a byte for each of its propositions in their order.
     terminals : list of (int, int)
         What the machine says, by its index, and the next state.
+    sees : bool
+        Whether a circuit that is to speak first answers a letter of the same step all the same.
     """
 
     cdef readonly Letters letters
@@ -127,6 +129,7 @@ cdef class Machine:
     cdef readonly list emissions  # type: list[bytes]
     cdef readonly list terminals  # type: list[tuple[int, int]]
     cdef readonly Py_ssize_t n, read
+    cdef readonly bint sees
     cdef list roots, keys
     cdef dict emission_numbers, terminal_numbers, states
 
@@ -138,6 +141,7 @@ cdef class Machine:
         self.emissions, self.terminals, self.roots, self.keys = [], [], [], []
         self.emission_numbers, self.terminal_numbers, self.states = {}, {}, {}
         self.n = self.read = 0
+        self.sees = False
 
     def answer(
         self, int64_t start, const int64_t[::1] choice not None,
@@ -372,6 +376,8 @@ cdef class Machine:
                 value[2 * gate] = self.diagrams.apply(AND, a, b)
                 a, b = value[left ^ 1], value[right ^ 1]
                 value[2 * gate + 1] = self.diagrams.apply(OR, a, b)
+            if leads and any([value[x] > 1 for x in outputs]):  # no terminal
+                self.sees = True
             self.roots.append(self._together(tuple([value[x] for x in wanted])))
         self.read = len(self.roots)
 

@@ -27,7 +27,9 @@ def circuit(machine: Any, n_inputs: int, *, leads: bool) -> tuple[Any, list[int]
     made = Circuit(n_inputs, (machine.n - 1).bit_length())
     rows, roots = machine.diagram()
     first = len(machine.emissions[0]) if leads else 0
-    following, outputs = made.build(rows, roots, machine.terminals, machine.emissions, leads, first)
+    of_state = leads and not machine.sees
+    texts = machine.terminals, machine.emissions
+    following, outputs = made.build(rows, roots, *texts, of_state, first)
     sides, literals = made.used([*following, *outputs])
     return sides, literals[: len(following)], literals[len(following) :]
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from graphgame.errors import TooLargeError
+from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.graphs.graph import GameGraph
 from graphgame.parity.game import ParityGame
 from graphgame.parity.solution import ParitySolution
@@ -135,6 +135,11 @@ class LetterGame:
             raise TooLargeError(
                 f"page: expected at most {MOST_PROPOSITIONS} propositions, as a person chooses "
                 f"among all letters, got {count}"
+            )
+        if controller._machine.sees:
+            raise GraphGameError(
+                "controller: expected one that chooses before it reads, got a circuit whose "
+                "outputs depend on the inputs of the same step; read it with semantics='mealy'"
             )
         found = automaton._found
         self.memory = acceptance.memory(found["header"].condition, found["mark_sets"] or [0])

@@ -11,6 +11,7 @@ import pytest
 
 import graphgame as gg
 from graphgame import ParseError, VerificationError
+from tests.fuzz_automata import ANSWERED_TEXT
 from tests.reference import synthesis as reference
 from tests.synthesis import specs
 from tests.synthesis.test_aiger import Circuit
@@ -38,6 +39,8 @@ def judged(spec: reference.Spec, automaton: gg.Automaton, text: bytes, semantics
     letters = [[x for x in controller.reads if rng.random() < 0.5] for _ in range(20)]
     expected = Circuit(text).run([{*letter} for letter in letters])
     assert [{*said} for said in controller.simulate(letters)] == expected
+    controller.write_aiger(again := io.BytesIO())
+    assert Circuit(again.getvalue()).run([{*letter} for letter in letters]) == expected
     return right
 
 
@@ -101,6 +104,17 @@ def test_refusals(old: bytes, new: bytes, message: str) -> None:
     with pytest.raises(gg.GraphGameError) as caught:
         gg.read_aiger(io.BytesIO(PLAIN.replace(old, new)), AUTOMATON)
     assert message in str(caught.value)
+
+
+def test_a_circuit_that_sees_what_it_should_not_is_written_as_it_is() -> None:
+    """Read as one that chooses first, it answers the letter of its step: no proof accepts it."""
+    automaton = gg.read_hoa(io.BytesIO(ANSWERED_TEXT))
+    echo = gg.read_aiger(io.BytesIO(b"aag 1 1 0 1 0\n2\n2\ni0 r\no0 g\n"), automaton, "moore")
+    with pytest.raises(VerificationError):
+        echo.verify(automaton)
+    echo.write_aiger(text := io.BytesIO())
+    assert Circuit(text.getvalue()).run([{"r"}, set(), {"r"}]) == [{"g"}, set(), {"g"}]
+    assert echo.simulate([["r"], []]) == [["g"], []]
 
 
 def test_calls_that_do_not_fit_are_refused() -> None:

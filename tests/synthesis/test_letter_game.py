@@ -121,6 +121,16 @@ def test_what_has_no_page_is_refused() -> None:
         gg.realize(read(text.encode())).to_html()
 
 
+def test_a_circuit_that_sees_what_it_should_not_has_no_page() -> None:
+    text = b'HOA: v1 Start: 0 AP: 2 "r" "g" controllable-AP: 1 Acceptance: 0 t --BODY-- '
+    automaton = read(text + b"State: 0 [t] 0 --END--")
+    echo = b"aag 1 1 0 1 0\n2\n2\ni0 r\no0 g\n"
+    machine = gg.read_aiger(io.BytesIO(echo), automaton, "moore")
+    with pytest.raises(gg.GraphGameError, match="chooses before it reads"):
+        machine.to_html()
+    assert gg.read_aiger(io.BytesIO(echo), automaton).to_html()
+
+
 def test_an_automaton_without_a_start_has_a_page() -> None:
     text = b'HOA: v1 AP: 1 "p" Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--'
     controller = gg.realize(read(text))
