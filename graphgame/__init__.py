@@ -96,18 +96,20 @@ _CONTENTS = {
         "cops.numbers": "cop_number cop_numbers",
         "cops.solution": "CopsSolution",
     },
-    "Games with owners": {
+    "With owners": {
         "owners.attractor": "attractor Attractor",
         "owners.objectives": "solve_reachability solve_safety solve_buchi solve_cobuchi",
         "owners.solution": "OwnerSolution OwnerLabel",
         "owners.partizan": "partizan PartizanSolution PartizanLabel",
         "owners.verify": "verify_attractor verify_owners verify_partizan",
+        "parity.verify": "verify_parity",
         "parity.game": "solve_parity ParityGame read_pg write_pg",
         "parity.solution": "ParitySolution ParityLabel",
-        "parity.verify": "verify_parity",
+        "synthesis.memory_solution": "MemorySolution",
         "synthesis.automaton": "Automaton read_hoa read_hoas write_hoa",
         "synthesis.controller": "realize Controller",
         "synthesis.circuit_text": "read_aiger",
+        "synthesis.conditions": "solve_generalized_buchi solve_gr1 solve_rabin solve_streett",
     },
     "Games of chance": {
         "chance.solve": "solve_chance",

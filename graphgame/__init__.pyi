@@ -138,7 +138,14 @@ from graphgame.synthesis.automaton import (
     write_hoa as write_hoa,
 )
 from graphgame.synthesis.circuit_text import read_aiger as read_aiger
+from graphgame.synthesis.conditions import (
+    solve_generalized_buchi as solve_generalized_buchi,
+    solve_gr1 as solve_gr1,
+    solve_rabin as solve_rabin,
+    solve_streett as solve_streett,
+)
 from graphgame.synthesis.controller import Controller as Controller, realize as realize
+from graphgame.synthesis.memory_solution import MemorySolution as MemorySolution
 from graphgame.text.chance_text import (
     read_chance as read_chance,
     write_chance as write_chance,

@@ -76,6 +76,11 @@ TAKERS: dict[str, tuple[Callable[[Path, Any], object], set[str], str]] = {
         {"exploring"},
         "positions",
     ),
+    "GR(1)": (
+        lambda _, p: gg.solve_gr1(take, even, [[0]], [[1]], start=20, progress=p),
+        {"exploring"},
+        "positions",
+    ),
     "parity": (
         lambda _, p: gg.ParityGame(take, even, even, start=20, progress=p),
         {"exploring"},

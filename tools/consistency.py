@@ -27,16 +27,18 @@ def take(n: int) -> list[int]:
     return [n - k for k in (1, 2) if n >= k]
 
 
+def whose(n: int) -> int:
+    """Return who moves with n stones left."""
+    return n % 2
+
+
 PATH = [(0, 1), (1, 2), (2, 3)]
 # A sample of each family, and the function that makes it of what the user has; None for none.
 FAMILIES: dict[str, tuple[Callable[[], Any], str | None]] = {
     "Solution": (lambda: gg.solve(take, start=7), "solve"),
     "Database": (lambda: gg.build(take, start=7), "build"),
     "ScoreSolution": (lambda: gg.solve_scores(take, start=7, scores={0: -4}), "solve_scores"),
-    "ChanceSolution": (
-        lambda: gg.solve_chance(take, start=7, owner=lambda n: n % 2),
-        "solve_chance",
-    ),
+    "ChanceSolution": (lambda: gg.solve_chance(take, start=7, owner=whose), "solve_chance"),
     "GrundyValues": (lambda: gg.grundy(take, start=7), "grundy"),
     "SumValues": (lambda: gg.grundy(take, start=7, sums=True), "grundy"),
     "LoopyValues": (lambda: gg.loopy_grundy(take, start=7), "loopy_grundy"),
@@ -47,15 +49,10 @@ FAMILIES: dict[str, tuple[Callable[[], Any], str | None]] = {
         "PoliceAndThief.solve",
     ),
     "CopsSolution": (lambda: gg.cops_and_robbers(PATH), "cops_and_robbers"),
-    "OwnerSolution": (
-        lambda: gg.solve_safety(take, lambda n: n % 2, unsafe=[], start=7),
-        "solve_safety",
-    ),
+    "OwnerSolution": (lambda: gg.solve_safety(take, whose, unsafe=[], start=7), "solve_safety"),
     "PartizanSolution": (lambda: gg.partizan(PATH, PATH), "partizan"),
-    "ParitySolution": (
-        lambda: gg.ParityGame(take, lambda n: n % 2, lambda n: n, start=7).solve(),
-        "ParityGame",
-    ),
+    "ParitySolution": (lambda: gg.ParityGame(take, whose, whose, start=7).solve(), "ParityGame"),
+    "MemorySolution": (lambda: gg.solve_rabin(take, whose, [], start=7), "solve_rabin"),
 }
 # Each concept, and its name; "a or b" where families have different names.
 CONCEPTS = {
@@ -108,6 +105,13 @@ PARAMETERS = (
     "play", "presets", "scores", "start", "limit", "progress", "threads", "memory", "owner",
     "count", "canonical",
 )  # fmt: skip
+# Why most of what solves games with owners lacks some parameters.
+_USUAL = {
+    "threads=": "one thread",
+    "memory=": "refused beforehand if the system has too little",
+    "count=": "no length to count",
+    "canonical=": "not looked for",
+}
 # Why a family does not have what others have: names of concepts and parameters, and the reason.
 MISSING: dict[str, dict[str, str]] = {
     "Solution": {
@@ -149,10 +153,7 @@ MISSING: dict[str, dict[str, str]] = {
         "_repr_mimebundle_": "shows as text",
         "puzzles": "one move is best nearly everywhere, often by little; see `move_values`",
         "play=": "who cannot move loses",
-        "threads=": "one thread",
-        "memory=": "refused beforehand if the system has too little",
-        "count=": "no length to count",
-        "canonical=": "not looked for",
+        **_USUAL,
     },
     "GrundyValues": {
         "remoteness_of remoteness": "values say nothing of the length of play",
@@ -290,10 +291,7 @@ MISSING: dict[str, dict[str, str]] = {
         "plot": "no lengths to plot",
         "play=": "who cannot move loses",
         "presets=": "play is won by what it visits",
-        "threads=": "one thread",
-        "memory=": "refused beforehand if the system has too little",
-        "count=": "no length to count",
-        "canonical=": "not looked for",
+        **_USUAL,
     },
     "PartizanSolution": {
         "result": "depends on who begins",
@@ -319,10 +317,17 @@ MISSING: dict[str, dict[str, str]] = {
         "to_networkx": "by way of `s.graph()`",
         "plot": "no lengths to plot",
         "play= presets=": "who cannot move loses",
-        "threads=": "one thread",
-        "memory=": "refused beforehand if the system has too little",
-        "count=": "no length to count",
-        "canonical=": "not looked for",
+        **_USUAL,
+    },
+    "MemorySolution": {
+        "remoteness_of remoteness": "play may never end",
+        "best_moves": "in `strategy`, by the state of the memory",
+        "score scores value sum scores=": "won or lost",
+        "write_html to_html show puzzles": "a page knows moves without memory",
+        "to_networkx": "by way of `s.graph()`",
+        "plot": "no lengths to plot",
+        "play= presets=": "who cannot move loses",
+        **_USUAL,
     },
 }
 # More optional parameters than these are not shown.

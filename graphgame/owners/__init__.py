@@ -6,7 +6,7 @@ Files::
 
     attractor.py    `attractor` and `Attractor`
     objectives.py   `solve_reachability`, `solve_safety`, `solve_buchi`, `solve_cobuchi`
-    solution.py     `OwnerSolution`, and `Won`, which solutions of parity games derive from, too
+    solution.py     `OwnerSolution`, and `Winners` and `Won`, which others derive from, too
     games.py        check graph, owners and sets of positions
     partizan.py     `partizan` and `PartizanSolution`
     verify.py       the certificates

@@ -98,6 +98,55 @@ def position_set(game: GameGraph[Any], positions: Any, what: str) -> BoolArray:
     return flags
 
 
+def position_sets(game: GameGraph[Any], sets: Any, what: str) -> list[BoolArray]:
+    """Return sets of positions as flags, each as of `position_set`.
+
+    Raises
+    ------
+    GraphGameError
+        If it is no list of sets.  A position among them is refused: it may be meant as a set of its
+        own, or be one of many in one set.
+    """
+    entries = _entries(sets, what, "a list of sets of positions")
+    for i, entry in enumerate(entries):
+        if not _are_many(entry):
+            raise GraphGameError(
+                f"{what}[{i}]: expected a set of positions, or flags, got the position {entry!r}; "
+                "a list in a list is a set, as in [[0, 1]] for one of two positions and [[0], [1]] "
+                "for two of one"
+            )
+    return [position_set(game, entry, f"{what}[{i}]") for i, entry in enumerate(entries)]
+
+
+def position_pairs(game: GameGraph[Any], pairs: Any, what: str) -> list[BoolArray]:
+    """Return pairs of sets of positions as flags, those of a pair next to each other.
+
+    Raises
+    ------
+    GraphGameError
+        If it is no list of pairs of sets.
+    """
+    found: list[BoolArray] = []
+    for i, pair in enumerate(_entries(pairs, what, "a list of pairs of sets of positions")):
+        is_pair = isinstance(pair, list | tuple) or getattr(pair, "ndim", 0) == 2
+        if not is_pair or len(pair) != 2:
+            raise GraphGameError(
+                f"{what}[{i}]: expected a list or a tuple of two sets of positions, got "
+                f"{f'{len(pair)} of them' if is_pair else type(pair).__name__}"
+            )
+        found += position_sets(game, pair, f"{what}[{i}]")
+    return found
+
+
+def _entries(given: Any, what: str, expected: str) -> list[Any]:
+    """Return the entries of a list, a tuple, an array or an iterator."""
+    refuse_whole(given, what)
+    ordered = isinstance(given, list | tuple | Iterator) or getattr(given, "ndim", 0) > 0
+    if not ordered:
+        raise GraphGameError(f"{what}: expected {expected}, got {type(given).__name__}")
+    return list(given)
+
+
 def _are_many(positions: Any) -> bool:
     """Return whether this is many positions, or flags: no tuple, and nothing else that is one."""
     if hasattr(positions, "__array__"):

@@ -63,13 +63,12 @@ FORM = Form(
 )
 
 
-class Won(Drawn, Played[P], Proved, Outcomes[P]):
-    """A solution that says who wins from every position, and by which moves."""
+class Winners(Drawn, Proved, Outcomes[P]):
+    """A solution that says who wins from every position."""
 
     __slots__ = ()
 
     _winners: types.Array
-    _strategy: types.Array
 
     # -- all positions ------------------------------------------------------------------------
 
@@ -77,15 +76,6 @@ class Won(Drawn, Played[P], Proved, Outcomes[P]):
     def winners(self) -> types.Int8Array:
         """(n,) int8, read-only: who wins from each position, 0 or 1."""
         return read_only(self._winners)
-
-    @property
-    def strategy(self) -> types.Int32Array:
-        """(n,) int32, read-only: the index of the move that wins; -1 where the owner loses.
-
-        Each player who follows these moves wins from every position that this player wins, whatever
-        the other player does.  -1 also where play is over.
-        """
-        return read_only(self._strategy)
 
     @property
     def owner(self) -> types.Int8Array:
@@ -156,6 +146,31 @@ class Won(Drawn, Played[P], Proved, Outcomes[P]):
         owner, winners = self._owner_at(v), self.winners
         return self.game.positions([w for w in self._options_at(v) if winners[w] == owner])
 
+    def _owner_at(self, v: int) -> int:
+        return int(memoryview(self.game._owner)[v])  # type: ignore[arg-type]
+
+    def _options_at(self, v: int) -> list[int]:
+        """Return the options of a position where play goes on."""
+        ptr, idx = (memoryview(array) for array in self.game._option_rows())  # type: ignore[arg-type]
+        return sorted(set(idx[ptr[v] : ptr[v + 1]].tolist()))
+
+
+class Won(Winners[P], Played[P]):
+    """A solution that says who wins from every position, and by which move of each position."""
+
+    __slots__ = ()
+
+    _strategy: types.Array
+
+    @property
+    def strategy(self) -> types.Int32Array:
+        """(n,) int32, read-only: the index of the move that wins; -1 where the owner loses.
+
+        Each player who follows these moves wins from every position that this player wins, whatever
+        the other player does.  -1 also where play is over.
+        """
+        return read_only(self._strategy)
+
     def play(self, position: P = START) -> Line[P]:
         """Follow a play from a position to its end or to the first repetition: a lasso.
 
@@ -185,14 +200,6 @@ class Won(Drawn, Played[P], Proved, Outcomes[P]):
         """
         start = self.game._find(self._started() if position is START else position)
         return follow(start, self._next, self.game.positions)
-
-    def _owner_at(self, v: int) -> int:
-        return int(memoryview(self.game._owner)[v])  # type: ignore[arg-type]
-
-    def _options_at(self, v: int) -> list[int]:
-        """Return the options of a position where play goes on."""
-        ptr, idx = (memoryview(array) for array in self.game._option_rows())  # type: ignore[arg-type]
-        return sorted(set(idx[ptr[v] : ptr[v + 1]].tolist()))
 
     def _next(self, v: int) -> int | None:
         """Return where play goes from a position, None where it ends."""

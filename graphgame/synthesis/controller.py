@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -18,6 +18,7 @@ from graphgame.synthesis._strong import strong_components
 from graphgame.synthesis.arena import Arena
 from graphgame.synthesis.automaton import Automaton
 from graphgame.synthesis.verify import ClosedLoop, Cubes, literal_cubes, n_words
+from graphgame.synthesis.verify_memory import cycle_with
 from graphgame.text.graph_text import file_name
 
 if TYPE_CHECKING:
@@ -221,7 +222,7 @@ class Controller(Shown):
             "start": automaton.starts[0] if automaton.starts else -1,
         }
         loop = ClosedLoop(given, len(self.propositions), self._rows(), wins=self.realizable)
-        loop.check(lambda ptr, idx: np.asarray(strong_components(ptr, idx)))
+        loop.check(partial(cycle_with, components=strong_components))
         return True
 
     def _cube_rows(self) -> tuple[Cubes, types.AnyArray]:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphgame.arrays import types
 from graphgame.errors import GraphGameError, VerificationError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any, NoReturn
+    from typing import Any, NoReturn, TypeAlias
 
     from graphgame.types import AnyArray, BoolArray, Int64Array
+
+    Cycle: TypeAlias = Callable[[list[BoolArray], int, AnyArray, AnyArray], int]
 
 # Candidates that are looked at in one block; and cubes of a label that is no disjunction of cubes.
 _MOST_AT_ONCE = 1 << 21
@@ -280,13 +281,13 @@ class ClosedLoop:
         self.end = automaton["targets"].astype(np.int64) * self.several + automaton["marks"]
         self.behaviour = np.column_stack([machine["said"], machine["targets"].astype(np.uint64)])
 
-    def check(self, components: Callable[[AnyArray, AnyArray], types.AnyArray]) -> None:
+    def check(self, cycle: Cycle) -> None:
         """Check all runs.
 
         Parameters
         ----------
-        components : callable
-            Returns a number for each vertex of a graph, given by its rows; nobody believes it.
+        cycle : callable
+            `verify_memory.cycle_with`, with the function that numbers components.
         """
         if self.machine["leads"]:
             self._check_leading()
@@ -298,7 +299,7 @@ class ClosedLoop:
         keys, sources, targets, marks = self._explore(start)
         negated = self.wins
         for term in acceptance_terms(*self.automaton["acceptance"], negated=negated):
-            self._check_term(term, keys, (sources, targets, marks), components)
+            self._check_term(term, keys, (sources, targets, marks), cycle)
 
     def _check_leading(self) -> None:
         """Check that what the machine says depends on its state alone."""
@@ -441,33 +442,20 @@ class ClosedLoop:
         term: tuple[int, int],
         keys: AnyArray,
         edges: tuple[AnyArray, AnyArray, AnyArray],
-        components: Callable[[AnyArray, AnyArray], types.AnyArray],
+        cycle: Cycle,
     ) -> None:
-        """Check that no cycle has none of some colours and each of others.
-
-        Numbers that never rise along an edge are equal on a cycle.  So it is enough that the edges
-        between vertices of one number lack one of the colours.
-        """
+        """Check that no cycle has none of some colours and each of others."""
         none, each = term
         sources, targets, marks = edges
         kept = ~self._with_any(none)[marks]
         sources, targets, marks = sources[kept], targets[kept], marks[kept]
-        order = np.argsort(sources, kind="stable")
-        ptr = np.zeros(len(keys) + 1, dtype=np.int64)
-        np.cumsum(np.bincount(sources, minlength=len(keys)), out=ptr[1:])
-        number: AnyArray = np.asarray(components(ptr, targets[order].astype(np.int32)))
-        if number.shape != keys.shape or (number[sources] < number[targets]).any():
-            raise GraphGameError("components: expected numbers that never rise along an edge")
-        same = number[sources] == number[targets]
-        inner, owner = marks[same], number[sources[same]]
-        count = int(number.max(initial=0)) + 1
-        lacks = np.bincount(owner, minlength=count) == 0
-        for colour in range(each.bit_length()):
-            if each >> colour & 1:
-                has = np.bincount(owner[self._with_any(1 << colour)[inner]], minlength=count)
-                lacks |= has == 0
-        if not lacks.all():
-            at = int((number == lacks.argmin()).argmax())
+        colours = [
+            self._with_any(1 << colour)[marks]
+            for colour in range(each.bit_length())
+            if each >> colour & 1
+        ]
+        at = cycle(colours, len(keys), sources, targets)
+        if at >= 0:
             width = len(self.machine["ptr"]) - 1
             wanted = "accepted" if self.wins else "rejected"
             self._refuse(

@@ -81,6 +81,7 @@ FAMILIES: dict[str, Callable[[Any], Any]] = {
     "attractor": lambda g: gg.attractor(g, OWNERS, TARGETS),
     "reachability": lambda g: gg.solve_reachability(g, OWNERS, TARGETS),
     "buchi": lambda g: gg.solve_buchi(g, OWNERS, TARGETS),
+    "generalized Büchi": lambda g: gg.solve_generalized_buchi(g, OWNERS, [TARGETS]),
     "parity": lambda g: gg.ParityGame(g, OWNERS, PRIORITY).solve(),
     "partizan": lambda g: gg.partizan(g, [(0, 3), (3, 1)]),
     "cops": gg.cops_and_robbers,

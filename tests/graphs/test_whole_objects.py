@@ -31,6 +31,7 @@ OBJECTS: dict[str, Any] = {
     "GrundyValues": gg.grundy(EDGES),
     "Attractor": gg.attractor(EDGES, NOBODY, [3]),
     "OwnerSolution": gg.solve_buchi(EDGES, NOBODY, [3]),
+    "MemorySolution": gg.solve_generalized_buchi(EDGES, NOBODY, [[3]]),
     "ParityGame": gg.ParityGame(EDGES, NOBODY, [1] * 4),
     "ParitySolution": gg.ParityGame(EDGES, NOBODY, [1] * 4).solve(),
     "ScoreSolution": gg.solve_scores(EDGES, {3: 1}),

@@ -180,6 +180,9 @@ THINGS: dict[str, Callable[[], Any]] = {
     "attractor": lambda: gg.attractor(RING, [v % 2 for v in range(5)], 3),
     "reachability": lambda: gg.solve_reachability(RING, [v % 2 for v in range(5)], 3),
     "buchi": lambda: gg.solve_buchi({"a": ["b", "c"], "b": ["a"]}, {"a": 0, "b": 1, "c": 0}, "b"),
+    "memory": lambda: gg.solve_streett(
+        {"a": ["b", "c"], "b": ["a"], "c": ["a"]}, [0, 1, 1], [(["b"], ["c"]), (["c"], ["b"])]
+    ),
     "owner label": lambda: gg.solve_buchi(RING, [v % 2 for v in range(5)], 3)[0],
     "partizan": lambda: gg.partizan({"a": ["b"], "b": ["a"]}, {"a": ["c"]}),
     "partizan label": lambda: gg.partizan(RING, TREE)[0],

@@ -159,6 +159,19 @@ def owner_of(graph: Any, owner: Any) -> list[int]:
     return found
 
 
+def sets_are_taken(solve: Callable[[Any], Any]) -> list[Callable[[], bool]]:
+    """Return what says of each form of a list of sets whether it is taken."""
+    forms: tuple[Callable[[], Any], ...] = (
+        lambda: [[2], [1, 0]],
+        lambda: [{2}, {0, 1}],
+        lambda: [np.array([2]), np.array([0, 1])],
+        lambda: [iter([2]), iter([0, 1])],
+        lambda: [[False, False, True], {0: True, 1: True, 2: False}],
+    )
+    right = [[0, 0, 1], [1, 1, 0]]
+    return [lambda form=form: solve(form()).sets.astype(int).tolist() == right for form in forms]
+
+
 def targets_of(targets: Any, graph: Any = EDGES) -> list[int]:
     """Return the targets as 0 and 1."""
     found: list[int] = gg.attractor(graph, [0, 1, 0], targets).targets.astype(int).tolist()
@@ -641,6 +654,10 @@ PARAMETERS: dict[str, list[Call]] = {
         lambda: targets_of(iter([2])) == [0, 0, 1],
         lambda: targets_of([False, False, True]) == [0, 0, 1],
     ],
+    "sets : list of list, set, array or iterator of hashable, or of flags":
+        sets_are_taken(lambda x: gg.solve_generalized_buchi(EDGES, [0, 1, 0], x)),
+    "assumptions, guarantees : list of list, set, array or iterator of hashable, or of flags":
+        sets_are_taken(lambda x: gg.solve_gr1(EDGES, [0, 1, 0], x[:1], x[1:])),
     "players : pair of str, or mapping of language to such pairs, optional": [
         *(lambda names=names: "Vera" in gg.partizan([(0, 1)], [(1, 0)]).to_html(players=names)
           for names in (("Vera", "Hal"), ["Vera", "Hal"], {"en": ("Vera", "Hal")})),

@@ -48,6 +48,7 @@ SAVED: dict[str, Callable[[], Any]] = {
     "loopy values": lambda: gg.loopy_grundy([(0, 1), (1, 0), (1, 2)]),
     "heap game": _heap_game,
     "owners": lambda: gg.solve_buchi([(0, 1), (1, 0)], [0, 1], [1]),
+    "memory": lambda: gg.solve_gr1([(0, 1), (1, 0)], [0, 1], [[0]], [[1], [0]]),
     "parity": lambda: gg.ParityGame([(0, 1), (1, 0)], [0, 1], [1, 2]).solve(),
     "sums": lambda: gg.grundy(_coins, start=gg.Sum(6, 2), sums=True),
 }

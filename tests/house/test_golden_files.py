@@ -191,6 +191,15 @@ MADE: dict[str, tuple[Callable[[], Any], dict[str, Any]]] = {
         {},
     ),
     "owners-2-cobuchi": (lambda: gg.solve_cobuchi(RING, OWNER, unsafe=[1]), {}),
+    "memory-1-gr1": (lambda: gg.solve_gr1(RING, OWNER, [[1]], [[0], [2]]), {}),
+    "memory-1-streett": (
+        lambda: gg.solve_streett(
+            {"a": ["b", "c"], "b": ["a"], "c": ["a"]},
+            {"a": 0, "b": 1, "c": 1},
+            [(["b"], ["c"]), (["c"], ["b"])],
+        ),
+        {},
+    ),
     "parity-2": (lambda: gg.ParityGame(RING, OWNER, [1, 2, 3, 2**40]).solve(), {}),
     "partizan-1": (
         lambda: gg.partizan({"a": ["b"], "b": []}, {"a": ["c"], "b": ["a"], "c": []}),
@@ -237,7 +246,7 @@ def answers(solution: Any, name: str) -> list[Any]:
     positions = [*solution]
     one = solution.outcome if "outcomes" in name else solution.__getitem__
     found += positions, [one(x) for x in positions]
-    for array in ("best_moves", "priority", "rank", "plies", "by_right", "given"):
+    for array in ("best_moves", "priority", "rank", "plies", "by_right", "given", "sets"):
         if hasattr(solution, array):
             found.append(np.asarray(getattr(solution, array)).tolist())
     if isinstance(solution, gg.Solution):

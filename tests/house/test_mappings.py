@@ -48,6 +48,7 @@ def _by_name(graph: dict[Any, Any], acyclic: dict[Any, Any]) -> dict[str, Callab
         "ChanceSolution": lambda: gg.solve_chance(graph, owner=owners),
         "Attractor": lambda: gg.attractor(graph, owners, last),
         "OwnerSolution": lambda: gg.solve_buchi(graph, owners, last),
+        "MemorySolution": lambda: gg.solve_generalized_buchi(graph, owners, [[last]]),
         "PartizanSolution": lambda: gg.partizan(graph, graph),
         "ParitySolution": lambda: gg.ParityGame(graph, owners, owners).solve(),
     }
@@ -89,6 +90,7 @@ def test_whatever_iterates_is_a_mapping_or_no_game() -> None:
         *(gg.Solution, gg.Database, gg.Database, gg.ScoreSolution, gg.DrawLevels, gg.GrundyValues),
         *(gg.SumValues, gg.LoopyValues, gg.CopsSolution, gg.PursuitSolution, gg.Attractor),
         *(gg.OwnerSolution, gg.PartizanSolution, gg.ParitySolution, gg.ChanceSolution),
+        gg.MemorySolution,
     }
 
 
