@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from tests.soak import (
+    automata,
     boards,
     chance,
     compiled,
+    conditions,
     exploring,
     falling,
     files,
@@ -47,6 +49,15 @@ KINDS: dict[str, Kind] = {
         parity.draw_tiny, all_of([parity.check_reference, parity.check_laws]), parity.smaller
     ),
     "parity-medium": Kind(parity.draw_medium, parity.check_laws, parity.smaller),
+    "conditions": Kind(
+        conditions.draw_tiny,
+        all_of([conditions.check_reference, conditions.check_laws]),
+        conditions.smaller,
+    ),
+    "conditions-medium": Kind(
+        conditions.draw_medium, conditions.check_laws, conditions.smaller, 0.5
+    ),
+    "automata": Kind(automata.draw_tiny, automata.check, automata.smaller),
     "rule": Kind(graphs.draw_rule, graphs.check_rule, graphs.smaller_rule),
     "proof": Kind(turns.draw_tiny, proofs.check_reference, turns.smaller),
     "proof-medium": Kind(proofs.draw_medium, proofs.check_solved, turns.smaller),
