@@ -9,7 +9,7 @@ Files::
 
     boards.py         the picture of a board of policeman and thief
     graph_picture.py  the picture of a graph: positions in layers, moves as arrows; Graphviz
-    graphviz.py       places of positions and ways of arrows by Graphviz
+    graphviz.py       places of positions and ways of arrows by Graphviz; whole pictures by it
     heap_values.py    the picture of a heap game: a table of values with its period
     layers.py         place positions in layers, and route arrows around them
     overview.py       what a notebook shows of a graph: counts, a histogram, surroundings

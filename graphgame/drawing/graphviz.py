@@ -1,6 +1,7 @@
 """Places of positions and ways of arrows by Graphviz, whose program `dot` runs beside ours.
 
-It gets numbers alone, and sizes: labels, colours and escapes are ours.
+Of games it gets numbers alone, and sizes: labels, colours and escapes are ours.  Machines it draws
+whole.
 """
 
 from __future__ import annotations
@@ -59,30 +60,54 @@ def placed_by_dot(part: Part, width: int) -> Places:
     return _read(_answer("\n".join([*lines, "}"])), len(part.positions))
 
 
-def _answer(text: str) -> str:
-    """Return what `dot` says of a graph, as plain text."""
+def drawn_by_dot(text: str, what: str, cure: str) -> str:
+    """Return the picture of Graphviz text as SVG, without what stands before its element.
+
+    Parameters
+    ----------
+    text : str
+    what, cure : str
+        What errors call the picture, and what they say can be done where it cannot be drawn.
+
+    Raises
+    ------
+    GraphGameError
+        If there is no `dot`, or it fails, or takes longer than a minute.
+    """
+    fonts = (f"-{part}fontname=sans-serif" for part in "GNE")
+    found = _answer(text, what, cure, cure, "-Tsvg", *fonts)
+    return found[found.index("<svg") :]
+
+
+def _answer(
+    text: str,
+    what: str = "engine",
+    cure: str = "leave out engine='dot'",
+    less: str = "draw less by around= and depth=, or leave out engine='dot'",
+    *options: str,
+) -> str:
+    """Return what `dot` says of a graph; as plain text where options ask for nothing else."""
     try:
-        done = subprocess.run(
-            ["dot", "-Tplain"],  # noqa: S607 -- wherever Graphviz is
+        done = subprocess.run(  # noqa: S603 -- the options are ours
+            ["dot", *(options or ["-Tplain"])],  # noqa: S607 -- wherever Graphviz is
             input=text,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             check=False,
             timeout=_SECONDS,
         )
     except FileNotFoundError:
         raise GraphGameError(
-            "engine: expected Graphviz, whose program dot is not on the PATH; install it "
-            "(on Debian apt-get install graphviz), or leave out engine='dot'"
+            f"{what}: expected Graphviz, whose program dot is not on the PATH; install it "
+            f"(on Debian apt-get install graphviz), or {cure}"
         ) from None
     except subprocess.TimeoutExpired:
         raise GraphGameError(
-            f"engine: expected dot to end within {_SECONDS} seconds, which it did not; draw less "
-            "by around= and depth=, or leave out engine='dot'"
+            f"{what}: expected dot to end within {_SECONDS} seconds, which it did not; {less}"
         ) from None
     if done.returncode:
         raise GraphGameError(
-            f"engine: expected dot to end with status 0, got {done.returncode}: "
+            f"{what}: expected dot to end with status 0, got {done.returncode}: "
             f"{done.stderr.strip()[:200]}"
         )
     return done.stdout

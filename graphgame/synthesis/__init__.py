@@ -3,7 +3,7 @@
 Games with owners and conditions on several sets are solved here, too: who wins them may need a
 memory, which is a machine.
 
-May import: the top, `reading`, `playing`, `graphs`, `owners`, `parity`, `text`.
+May import: the top, `drawing`, `reading`, `playing`, `graphs`, `owners`, `parity`, `text`.
 
 Files::
 

@@ -499,6 +499,45 @@ class Controller(Shown):
             lines.append(f'  {source[e]} -> {target} [label="{escaped}"]')
         return "\n".join([*lines, "}"])
 
+    def to_svg(self) -> str:
+        """Draw the machine as SVG: states, and edges with what is read and said.
+
+        Returns
+        -------
+        str
+            A whole SVG document, which can also stand in HTML.
+
+        Raises
+        ------
+        GraphGameError
+            If Graphviz, whose program `dot` draws it, is not installed or fails.
+        TooLargeError
+            If there are more than 300 states, or more than 700 edges.
+
+        See Also
+        --------
+        to_dot : The text that is drawn; it takes no Graphviz.
+
+        Examples
+        --------
+        >>> import io
+        >>> import graphgame as gg
+        >>> text = b'''HOA: v1 States: 1 Start: 0 AP: 2 "r" "g" controllable-AP: 1 Acceptance: 0 t
+        ... --BODY-- State: 0 [0&1 | !0&!1] 0 --END--'''
+        >>> controller = gg.realize(gg.read_hoa(io.BytesIO(text)))
+        >>> with open("machine.svg", "w") as file:  # doctest: +SKIP
+        ...     file.write(controller.to_svg())
+        """
+        from graphgame.drawing.graphviz import drawn_by_dot
+        from graphgame.drawing.surroundings import MOST_ARROWS, MOST_POSITIONS
+
+        if self.n > MOST_POSITIONS or self.m > MOST_ARROWS:
+            raise TooLargeError(
+                f"machine: expected at most {MOST_POSITIONS} states and {MOST_ARROWS} edges to "
+                f"draw, got {self.n} and {self.m}; to_dot writes machines of any size"
+            )
+        return drawn_by_dot(self.to_dot(), "machine", "use to_dot, which takes no Graphviz")
+
     @advised
     def to_html(
         self,

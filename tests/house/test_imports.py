@@ -42,7 +42,7 @@ ROOMS: dict[str, set[str]] = {
     "chance": {"drawing", "playing", "graphs", "rules", "answers", "solving", "owners"},
     "owners": {"graphs", "rules", "drawing", "playing"},
     "parity": {"reading", "graphs", "rules", "owners", "text"},
-    "synthesis": {"reading", "graphs", "owners", "parity", "text", "playing"},
+    "synthesis": {"drawing", "reading", "graphs", "owners", "parity", "text", "playing"},
     "patterns": set(),
     "text": {"reading", "graphs", "solving", "values", "chance"},
     "cli": {"*"},

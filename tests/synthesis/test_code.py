@@ -7,6 +7,7 @@ import io
 import random
 import shutil
 import subprocess
+import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
@@ -75,3 +76,54 @@ def test_odd_names_stay_in_comments_and_strings() -> None:
     names: dict[str, Any] = {}
     exec(controller.to_python(), names)  # noqa: S102 -- ours
     assert names["Machine"]().step(["a */ b"]) == ['c\\ "']
+
+
+# -- pictures --------------------------------------------------------------------------------------
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.skipif(not shutil.which("dot"), reason="there is no dot of Graphviz")
+def test_a_picture_has_every_state_and_every_edge() -> None:
+    for controller, _, _ in cases(12):
+        picture = ET.fromstring(controller.to_svg())  # noqa: S314 -- ours
+        assert picture.tag == f"{SVG}svg"
+        kinds = [group.get("class") for group in picture.iter(f"{SVG}g")]
+        assert kinds.count("node") == controller.n + 1  # and the point where it begins
+        assert kinds.count("edge") == controller.m + 1
+
+
+@pytest.mark.skipif(not shutil.which("dot"), reason="there is no dot of Graphviz")
+def test_odd_names_stay_in_texts_of_a_picture() -> None:
+    name = '<script>&"é'
+    text = f"""HOA: v1 Start: 0 AP: 2 {quoted(name)} "g" controllable-AP: 1 Acceptance: 0 t
+    --BODY-- State: 0 [0&1 | !0&!1] 0 --END--"""
+    picture = gg.realize(gg.read_hoa(io.BytesIO(text.encode()))).to_svg()
+    assert "<script>" not in picture
+    drawn = ET.fromstring(picture)  # noqa: S314 -- ours
+    words = [x.text or "" for x in drawn.iter(f"{SVG}text")]
+    assert any(word.startswith(name) for word in words)
+
+
+def quoted(name: str) -> str:
+    """Return a name as the HOA format quotes it."""
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def test_a_picture_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    controller = cases(1)[0][0]
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(gg.GraphGameError, match=r"^machine: expected Graphviz, .* or use to_dot"):
+        controller.to_svg()
+
+
+def test_a_machine_that_nobody_could_read_is_not_drawn() -> None:
+    n = 301  # g holds once in so many steps
+    rows = "\n".join(f"State: {q} [{'!' * (q > 0)}0] {(q + 1) % n}" for q in range(n))
+    text = f"""HOA: v1 States: {n} Start: 0 AP: 1 "g" controllable-AP: 0 Acceptance: 0 t
+    --BODY-- {rows} --END--"""
+    controller = gg.realize(gg.read_hoa(io.BytesIO(text.encode())))
+    assert controller.n == n
+    assert controller.to_dot()
+    with pytest.raises(gg.TooLargeError, match="at most 300 states and 700 edges to draw, got 301"):
+        controller.to_svg()
