@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
+    from typing import Any
 
     from graphgame.synthesis.automaton import Automaton
     from graphgame.synthesis.controller import Controller
@@ -31,6 +32,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
     parser.add_argument(
         "file", nargs="?", default="-", metavar="IN.hoa", help="default: - (standard input)"
+    )
+    parser.add_argument(
+        "--formula",
+        metavar="LTL",
+        help="read no automaton: make it of a formula, by Spot, which has to be installed",
+    )
+    parser.add_argument(
+        "--outs",
+        metavar="NAMES",
+        help="with --formula, the outputs, with commas between them; all others are inputs",
     )
     parser.add_argument(
         "--aiger",
@@ -86,9 +97,29 @@ def _solved(args: argparse.Namespace) -> Iterator[tuple[Automaton, Controller]]:
     from graphgame.synthesis.automaton import read_hoas
     from graphgame.synthesis.controller import realize
 
-    with terminal.opened(args.file) as text:
+    with _opened(args) as text:
         for automaton in read_hoas(text, source=terminal.name(args.file)):
             yield automaton, realize(automaton, "moore" if args.moore else "mealy")
+
+
+def _opened(args: argparse.Namespace) -> Any:
+    """Open the text: a file, standard input, or the automaton of a formula."""
+    from graphgame.errors import GraphGameError
+
+    if args.formula is None:
+        if args.outs is not None:
+            raise GraphGameError("--outs: expected with --formula, as a text names its outputs")
+        return terminal.opened(args.file)
+    if args.file != "-":
+        raise GraphGameError(f"--formula: expected no file beside it, got {args.file}")
+    if args.outs is None:
+        raise GraphGameError("--formula: expected --outs beside it, '' for none, got no --outs")
+    from io import BytesIO
+
+    from graphgame.synthesis.formula_text import automaton_text
+
+    outputs = [name.strip() for name in args.outs.split(",")] if args.outs else []
+    return BytesIO(automaton_text(args.formula, outputs, "--formula"))
 
 
 def _write(controller: Controller, args: argparse.Namespace) -> None:

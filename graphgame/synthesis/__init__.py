@@ -15,6 +15,7 @@ Files::
     letter_game.py      what the page of a controller shows
     aiger_text.py       write machines as circuits
     circuit_text.py     `read_aiger`: controllers of others
+    formula_text.py     automata of formulas, by Spot
     code_text.py        write machines as programs in Python and in C
     conditions.py       generalized Büchi, GR(1), Rabin and Streett games
     memory_solution.py  `MemorySolution`

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 import graphgame as gg
+from graphgame.synthesis.formula_text import automaton_text
 from tests.cli.test_command import assert_refused, run
 
 TEXT = """HOA: v1
@@ -86,3 +88,60 @@ def test_what_is_said_of_sizes(file: str) -> None:
 )
 def test_refusals(text: str, message: str) -> None:
     assert_refused(run("synth", text=text.encode()), message)
+
+
+# -- formulas --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("formula", "outs", "verdict"),
+    [
+        ("G(r -> F g)", "g", b"REALIZABLE\nverified\n"),
+        ("G(r <-> X g)", "g", b"REALIZABLE\nverified\n"),
+        ("G(g <-> X r)", "g", b"UNREALIZABLE\nverified\n"),
+        ("G(r -> F g)", "", b"UNREALIZABLE\nverified\n"),
+        ("G F g & G(r -> !g) ", "g", b"UNREALIZABLE\nverified\n"),
+        ("(G F !r) -> (G F g & G(r -> !g))", "g", b"REALIZABLE\nverified\n"),
+        ("G r", "g", b"UNREALIZABLE\nverified\n"),
+        ("G z & G !a", "z,a", b"REALIZABLE\nverified\n"),
+        ("G(z <-> a) & G !b", "z,b", b"REALIZABLE\nverified\n"),
+        ("1", "g, h", b"REALIZABLE\nverified\n"),
+        ("0", "g", b"UNREALIZABLE\nverified\n"),
+        ('G("a b" <-> g)', "g", b"REALIZABLE\nverified\n"),
+    ],
+)
+def test_formulas(formula: str, outs: str, verdict: bytes) -> None:
+    pytest.importorskip("spot", reason="Spot is not installed")
+    done = run("synth", "--formula", formula, "--outs", outs, "--verify")
+    assert (done.status, done.out, done.err) == (0, verdict, "")
+
+
+def test_propositions_of_a_formula_are_those_of_the_machine() -> None:
+    pytest.importorskip("spot", reason="Spot is not installed")
+    done = run("synth", "--formula", "G(g | b) & F a & F !a", "--outs", "g,free", "--json")
+    found = json.loads(done.out)
+    assert (sorted(found["inputs"]), sorted(found["outputs"])) == (["a", "b"], ["free", "g"])
+    assert not found["realizable"]
+    done = run("synth", "--formula", "X X (a | g) | F a", "--outs", "g", "--json")
+    found = json.loads(done.out)
+    assert (found["inputs"], found["outputs"], found["realizable"]) == (["a"], ["g"], True)
+
+
+def test_what_is_no_formula_is_refused() -> None:
+    pytest.importorskip("spot", reason="Spot is not installed")
+    done = run("synth", "--formula", "G(r -> ", "--outs", "g")
+    assert_refused(
+        done, "--formula:1:8: expected a formula in linear temporal logic, got 'G(r -> '"
+    )
+    done = run("synth", "--formula", "G r", "--outs", "g,g")
+    assert_refused(done, "outputs: expected names, each of them once, got 'g', 'g'")
+
+
+def test_formulas_need_spot_and_their_outputs(monkeypatch: pytest.MonkeyPatch, file: str) -> None:
+    monkeypatch.setitem(sys.modules, "spot", None)
+    with pytest.raises(gg.GraphGameError, match=r"^formula: expected the library Spot, got none"):
+        automaton_text("G r", ["g"])
+    assert_refused(run("synth", "--formula", "G r"), "--formula: expected --outs beside it")
+    assert_refused(run("synth", file, "--outs", "g"), "--outs: expected with --formula")
+    done = run("synth", file, "--formula", "G r", "--outs", "g")
+    assert_refused(done, "--formula: expected no file beside it, got repeat.hoa")

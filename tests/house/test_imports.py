@@ -74,6 +74,7 @@ OPTIONAL = {
     "rules.compiled.njit": {"numba"},
     "progress": {"tqdm"},
     "solving.export": {"networkx"},
+    "synthesis.formula_text": {"spot"},
     "text.dot": {"pydot"},
 }
 
