@@ -278,7 +278,9 @@ class Database(Labelled, Generic[P]):
         content: str = "remoteness",
         *,
         split: bool = False,
+        page: str | os.PathLike[str] | None = None,
         progress: types.ProgressLike = False,
+        **look: types.Unpack[types.LookOptions],
     ) -> None:
         """Write the answers compressed, so that anybody can look them up on the web; see `open`.
 
@@ -289,20 +291,30 @@ class Database(Labelled, Generic[P]):
         Parameters
         ----------
         path : path
-            The file, which is replaced; with `split`, the folder, which must be empty or not there.
+            The file, which is replaced; with `split` or `page`, the folder, which must be empty or
+            not there.
         content : {"remoteness", "outcomes"}
             Outcomes and remoteness, or outcomes alone, which take about half of it.  Then the rule
             tells the winning moves, and nothing the best ones.
         split : bool
             Whether each block is a file of its own, of at most 44 KiB: for hosts that send whole
             files alone.  Otherwise all is one file, which is read by ranges.
+        page : path, optional
+            The rule in a file, ``FILE.c`` or ``FILE.js``, with which a page to play in is written
+            into the folder: put that on any web host.  docs/howto/publish.md has the functions of
+            such a file.  One in C needs clang and wasm-ld here, and nothing in the browser.
         progress : bool or callable
+        **look
+            With `page`: `pieces`, `centres`, `edges`, `title`, `languages`, `rules`, `players`,
+            `goal` and `style`, as of `Solution.write_html`.
 
         Raises
         ------
         GraphGameError
-            If positions are no codes, `content` is another word, or something stands at `path` that
-            is not to be replaced.
+            If positions are no codes, `content` is another word, something stands at `path` that
+            is not to be replaced, or the rule of the page does not fit.
+        RuleMismatchError
+            If the rule of the page, in C, is not the one that was solved.
         FullDiskError
             If there is no room.
         OSError
@@ -330,7 +342,12 @@ class Database(Labelled, Generic[P]):
         """
         from graphgame.answers.publishing import publish
 
-        publish(self, path, content, split=split, progress=progress)
+        said = None
+        if look:
+            from graphgame.playing.game import Look
+
+            said = Look(**look)
+        publish(self, path, content, split=split, page=page, look=said, progress=progress)
 
     @classmethod
     def _in_memory(

@@ -229,7 +229,12 @@ class HttpFolder:
 
     def head(self) -> tuple[bytes, int | None]:
         """Return the head, which is a file of its own."""
-        return self.fetch(0, MOST_HEAD, HEAD), None
+        content = self.fetch(0, MOST_HEAD, HEAD)
+        if len(content) > Head.read_size(content) and not _is_split(content):
+            raise DamagedError(
+                "a folder with a file for each block", f"one file: open it as {self.name}{HEAD}"
+            )
+        return content, None
 
     def fetch(self, at: int, size: int, file: str) -> bytes:  # noqa: ARG002
         """Return the bytes of a file."""
@@ -238,6 +243,13 @@ class HttpFolder:
     def close(self) -> None:
         """Close the connection."""
         self._server.close()
+
+
+def _is_split(content: bytes) -> bool:
+    """Return whether a head, behind which there is more, says that each block is a file."""
+    with suppress(DamagedError):
+        return bool(Head.from_bytes(content[: Head.read_size(content)]).fields["split"])
+    return True
 
 
 # -- addresses ------------------------------------------------------------------------------------

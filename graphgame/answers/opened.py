@@ -7,7 +7,7 @@ import os
 from graphgame.answers import joining
 from graphgame.answers.files import read_answers
 from graphgame.answers.manifest import Manifest
-from graphgame.answers.published_files import FileSource, FolderSource, is_published
+from graphgame.answers.published_files import FileSource, folder_source, is_published
 from graphgame.answers.published_storage import PublishedStorage
 from graphgame.answers.storage import FolderStorage
 from graphgame.errors import GraphGameError, SolutionFileError, shown_path
@@ -79,4 +79,4 @@ def _source(path: str) -> Source | None:
         return open_url(path)
     if not is_published(path):
         return None
-    return FolderSource(path) if os.path.isdir(path) else FileSource(path)
+    return folder_source(path) if os.path.isdir(path) else FileSource(path)

@@ -51,6 +51,18 @@ def is_published(path: str | os.PathLike[str]) -> bool:
     return start.startswith(_BEGINNING)
 
 
+def folder_source(path: str | os.PathLike[str]) -> Source:
+    """Return where a folder has its answers: in a file a block, or in one file beside a page."""
+    with open_regular(Path(path) / HEAD) as file:
+        start: bytes = file.read(PREFIX.size)
+        try:
+            start += file.read(Head.read_size(start) - len(start))
+            is_split = Head.from_bytes(start).fields["split"]
+        except DamagedError:  # which is said with the place, when it is read again
+            is_split = True
+    return FolderSource(path) if is_split else FileSource(Path(path) / HEAD)
+
+
 class FileSource:
     """One file.
 

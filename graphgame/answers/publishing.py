@@ -35,10 +35,14 @@ if TYPE_CHECKING:
     from typing import IO, Any
 
     from graphgame.answers.database import Database
+    from graphgame.answers.page_folder import Pages
+    from graphgame.playing.game import Look
     from graphgame.types import AnyArray, Int64Array, ProgressLike
 
 # What is kept beside the target until the head is written: a journal, and blocks.
 _WORK, _JOURNAL, _BLOCKS = ".unfinished", "journal", "blocks"
+# The pages that may lie beside it, as of `published_page`.
+_PAGES = "index.html", "offline.html", "worker.js"
 # Codes of all parts that are read side by side, and the fewest of each.
 _SIDE_BY_SIDE, _FEWEST = 1 << 21, 1 << 12
 # Starts that the head has itself.
@@ -54,7 +58,9 @@ def publish(
     content: str,
     *,
     split: bool,
-    progress: ProgressLike,
+    page: str | os.PathLike[str] | None = None,
+    look: Look | None = None,
+    progress: ProgressLike = False,
 ) -> None:
     """Write a database compressed; see `Database.publish`."""
     if content not in CONTENTS:
@@ -65,8 +71,27 @@ def publish(
         raise GraphGameError("content: expected 'outcomes', which is all that this database has")
     storage, asked = coded(database)
     facts, starts = _facts(database, storage, asked, content)
+    pages = None
+    if page is not None:
+        pages = _pages(database, page, look, facts, storage, asked)
+    elif look is not None:
+        raise GraphGameError(
+            f"{look.named()[0]}: expected none without page=, got some; page= is the rule in C or "
+            "in JavaScript"
+        )
     with Report(progress) as report, archive.full_disk(path, _KEPT):
-        _Publisher(Path(path), {**facts, "split": split}, starts).run(storage, report)
+        publisher = _Publisher(Path(path), {**facts, "split": split}, starts, pages)
+        publisher.run(storage, report)
+
+
+def _pages(database: Any, page: Any, look: Any, *known: Any) -> Pages:
+    """Return the pages of a database; what they need is imported with the first ones."""
+    from graphgame.answers.page_folder import Pages
+    from graphgame.playing.game import Look
+
+    if not isinstance(page, str | os.PathLike):
+        raise GraphGameError(f"page: expected a rule in a file, FILE.c or FILE.js, got {page!r}")
+    return Pages(database, page, look or Look(), *known)
 
 
 def coded(database: Database[Any]) -> tuple[Any, Asked | None]:
@@ -136,10 +161,14 @@ class _Publisher:
         What the head says, but for what the blocks decide.
     starts : bytes
         Those that the head has no room for.
+    pages : Pages, optional
+        Which are written beside it, in a folder.
     """
 
-    def __init__(self, path: Path, facts: dict[str, Any], starts: bytes) -> None:
-        self.path, self.facts, self.starts = path, facts, starts
+    def __init__(
+        self, path: Path, facts: dict[str, Any], starts: bytes, pages: Pages | None = None
+    ) -> None:
+        self.path, self.facts, self.starts, self.pages = path, facts, starts, pages
         self.split: bool = facts["split"]
         self.work = Path(f"{os.fspath(path).rstrip('/')}{_WORK}")
         self.entries: list[Entry] = []
@@ -181,7 +210,7 @@ class _Publisher:
     def _require_free(self) -> None:
         """Refuse to write over what is not ours."""
         path = self.path
-        if self.split:
+        if self.split or self.pages is not None:
             free = not os.path.lexists(path) or (path.is_dir() and not any(path.iterdir()))
             if not free or path.is_symlink():
                 raise GraphGameError(
@@ -204,7 +233,7 @@ class _Publisher:
         if not self.work.is_dir():
             return False
         return all(
-            (path.name in (_JOURNAL, _BLOCKS, HEAD, STARTS) or _is_child(path.name))
+            (path.name in (_JOURNAL, _BLOCKS, HEAD, STARTS, *_PAGES) or _is_child(path.name))
             and path.is_file()
             and not path.is_symlink()
             for path in self.work.iterdir()
@@ -328,29 +357,40 @@ class _Publisher:
             "levels": [*(sum(map(len, pages)) for pages in levels[1:]), self.size],
         }
         head = Head(facts, levels[0][0]).to_bytes()
-        if not self.split:
-            with (
-                archive.replacing(self.path) as file,
-                open_regular(self.work / _BLOCKS, within=True) as blocks,
-            ):
-                file.write(head)
-                file.writelines(page for pages in levels[1:] for page in pages)
-                shutil.copyfileobj(blocks, file, 1 << 20)
-                file.write(starts)
+        if not self.split and self.pages is None:
+            with archive.replacing(self.path) as file:
+                self._join(file, head, levels)
             shutil.rmtree(self.work)
             return
-        for level, pages in enumerate(levels[1:], 1):
-            for number, page in enumerate(pages):
-                self._write_file(CHILD.format(level=len(levels) - level, number=number), page)
-        if starts:
-            self._write_file(STARTS, starts)
-        self._write_file(HEAD, head)
-        with suppress(FileNotFoundError):
-            os.unlink(self.work / _JOURNAL)
+        if self.split:
+            for level, pages in enumerate(levels[1:], 1):
+                for number, page in enumerate(pages):
+                    self._write_file(CHILD.format(level=len(levels) - level, number=number), page)
+            if starts:
+                self._write_file(STARTS, starts)
+            self._write_file(HEAD, head)
+        else:
+            with open_regular(self.work / HEAD, "wb", within=True) as file:
+                self._join(file, head, levels)
+        if self.pages is not None:
+            from graphgame.answers.page_folder import Written
+
+            self.pages.write(self.work, Written(facts, levels, len(head), self.entries))
+        for name in (_JOURNAL, _BLOCKS):
+            with suppress(FileNotFoundError):
+                os.unlink(self.work / name)
         archive.sync_all(sorted(self.work.iterdir()))
         archive.sync(self.work)
         os.replace(self.work, self.path)
         archive.sync(self.path.parent)
+
+    def _join(self, file: IO[bytes], head: bytes, levels: list[list[bytes]]) -> None:
+        """Write the one file: the head, the pages of the index, and what has been written."""
+        file.write(head)
+        file.writelines(page for pages in levels[1:] for page in pages)
+        with open_regular(self.work / _BLOCKS, within=True) as blocks:
+            shutil.copyfileobj(blocks, file, 1 << 20)
+        file.write(self.starts)
 
 
 def _is_child(name: str) -> bool:

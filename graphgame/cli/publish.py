@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from graphgame.cli import database_arguments, terminal
+from graphgame.cli import database_arguments, game_arguments, terminal
 from graphgame.progress import TerminalLine
 
 TYPE_CHECKING = False
@@ -20,7 +20,8 @@ DESCRIPTION = (
 )
 EPILOG = (
     "OUT is one file, which a web server has to send by ranges, or with --split a folder of files "
-    "for any host. What was stopped goes on by the same command.\n\n"
+    "for any host. What was stopped goes on by the same command. With --page, OUT is a folder to "
+    "put on a web host: its index.html is a page to play in.\n\n"
     "Examples:\n"
     "  graphgame publish take.gg take.ggdb --verify\n"
     "  graphgame publish take.gg site --split --content outcomes --json"
@@ -40,6 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="remoteness (the default): outcomes and remoteness; outcomes: these alone",
     )
     parser.add_argument("--split", action="store_true", help="write a folder, a file a block")
+    parser.add_argument(
+        "--page",
+        metavar="RULE",
+        help="write a page to play in, with the rule in this file, FILE.c or FILE.js",
+    )
+    game_arguments.add_look(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--verify",
@@ -53,9 +60,18 @@ def run(args: argparse.Namespace) -> int:
     from graphgame.answers.database import Database
 
     source, _ = database_arguments.open_database(args.database, None)
+    look = game_arguments.read_look(args)
+    given: dict[str, Any] = {name: getattr(look, name) for name in look.named()}
     with source:
         with TerminalLine() as progress:
-            source.publish(args.out, args.content, split=args.split, progress=progress)
+            source.publish(
+                args.out,
+                args.content,
+                split=args.split,
+                page=args.page,
+                progress=progress,
+                **given,
+            )
         with Database.open(args.out) as published:
             if args.verify:
                 published.verify(source)
@@ -66,8 +82,9 @@ def run(args: argparse.Namespace) -> int:
 def _print_report(published: Database[int], args: argparse.Namespace) -> None:
     """Print what was published, in text or as JSON."""
     sizes = [os.path.getsize(args.out)]
-    if args.split:
-        sizes = [entry.stat().st_size for entry in os.scandir(args.out)]
+    if os.path.isdir(args.out):
+        files = (entry for entry in os.scandir(args.out) if entry.name.endswith(".ggdb"))
+        sizes = [entry.stat().st_size for entry in files]
     report: dict[str, Any] = {
         "content": args.content,
         "positions": len(published),
@@ -76,6 +93,8 @@ def _print_report(published: Database[int], args: argparse.Namespace) -> None:
         "largest_file": max(sizes),
         "blocks": published._fields["blocks"],
     }
+    if args.page is not None:
+        report["page"] = os.path.join(args.out, "index.html")
     if args.verify:
         report["verified"] = True
     if args.json:
@@ -88,4 +107,6 @@ def _print_report(published: Database[int], args: argparse.Namespace) -> None:
             f"{len(published)} positions, {sum(sizes)} bytes, {bits:.2f} bits a position\n"
             f"{len(sizes)} file{'s' * (len(sizes) != 1)}, the largest of {max(sizes)} bytes"
         )
+        if args.page is not None:
+            text += f"\na page to play in: {report['page']}"
     terminal.write([f"{text}\n".encode()])

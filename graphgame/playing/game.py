@@ -273,6 +273,10 @@ class Look(NamedTuple):
     goal: SaidGoal | None = None
     style: str | None = None
 
+    def named(self) -> list[str]:
+        """Return the names of what is given."""
+        return [field for field in self._fields if getattr(self, field) is not None]
+
     def completed(self, game: object) -> Look:
         """Return the look, and what it leaves open as a rule object says it by its attributes.
 

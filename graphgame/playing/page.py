@@ -81,6 +81,12 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
         *_CHANCE,
         "match/main",
     ),
+    "published": (
+        *_MATCH,
+        *_in("match", "stuck graph_board puzzle whose"),
+        *_in("sources", "histogram unpack published_blocks published_files published_rule"),
+        *("sources/published", "match/main"),
+    ),
     "sandbox": _BASIC
     + _in("shared", "solver solver_values")
     + _in(
@@ -96,6 +102,7 @@ STYLES: dict[str, tuple[str, ...]] = {
     "pursuit": (*_PLAIN, "match/edit"),
     "cops": (*_PLAIN, "match/edit"),
     "http": (*_PLAIN, "match/graph_board", "match/region", "match/chance"),
+    "published": (*_PLAIN, "match/graph_board"),
     "sandbox": ("shared/base", "sandbox/sandbox"),
 }
 # Comments of JSDoc, and those that end a line; no text of the scripts has their signs in it.
@@ -135,6 +142,7 @@ def build_page(
     title: str = "graphgame",
     languages: Sequence[str] = ("en",),
     connect: str | None = None,
+    rule: str | None = None,
 ) -> str:
     """Return the text of a page.
 
@@ -148,6 +156,8 @@ def build_page(
         The first is the language of the page until its user chooses another.
     connect : str, optional
         What the page may connect to, such as ``'self'``; by default nothing.
+    rule : str, optional
+        A script of an author, which runs before those of the page.
     """
     kind = data["kind"] if app == "match" else app
     features = _features(kind, data)
@@ -155,12 +165,19 @@ def build_page(
     found = _joined(SCRIPTS[kind], "js", spoken, features)
     script = f'"use strict";\n(() => {{\n{found}}})();\n'
     style = _joined(STYLES[kind], "css", spoken, features)
+    scripts = [script] if rule is None else [rule, script]
+    allowed = [*map(_hash, scripts)]
+    if "wasm" in data.get("published", ()):
+        allowed.append("'wasm-unsafe-eval'")  # a module, and no text
     policy = (
-        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        f"default-src 'none'; script-src {' '.join(allowed)}; style-src {_hash(style)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     if connect is not None:
         policy += f"; connect-src {connect}"
+    if data.get("published", {}).get("worker"):
+        policy += "; worker-src 'self'"
+    elements = "".join(f"<script>{text}</script>\n" for text in scripts)
     direction = "rtl" if languages[0] == "fa" else "ltr"
     return (
         f'<!doctype html>\n<html lang="{languages[0]}" dir="{direction}">\n<head>\n'
@@ -171,7 +188,7 @@ def build_page(
         '<link rel="icon" href="data:,">\n'
         f"<title>{html.escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
         f'<script type="application/json" id="game">{data_text(data)}</script>\n'
-        f"<script>{script}</script>\n</body>\n</html>\n"
+        f"{elements}</body>\n</html>\n"
     )
 
 
@@ -189,7 +206,7 @@ def _features(kind: str, data: Mapping[str, Any]) -> frozenset[str]:
     parts = {name for name, *_ in data.get("table", {}).get("parts", ())}
     shaped = style in ("lined", "hexagonal", "drawing")
     centred = kind == "cops" or (shape is not None and shape["centres"] is not None)
-    board = kind not in ("table", "sum", "http") or shape is not None
+    board = kind not in ("table", "sum", "http", "published") or shape is not None
     found = {
         "puzzles": data.get("puzzles"),
         "chance": data.get("chance"),

@@ -267,6 +267,7 @@ GUARDED = {
     *("graphPanel", "gridLines", "heapSource", "hexagons", "histogramPicture", "httpSource"),
     *("insightPanel", "judged", "lossWord", "ownedMark", "ownedSource", "paintPlace"),
     *("Sideways", "partizanSource", "placeOnDrawing", "pursuitSource", "puzzlesButton", "regionOf"),
+    "publishedSource",
     *("regionsPicture", "shortName", "showRegions", "solvingPanel", "spots", "sumSource"),
     *(
         "GridEditor",

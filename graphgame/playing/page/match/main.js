@@ -7,6 +7,7 @@ async function makeSource(data) {
     case "pursuit": return pursuitSource(data);
     case "cops": return copsSource(data);
     case "http": return httpSource(data);
+    case "published": return publishedSource(data);
     default: throw new Error(data.kind); // no page is of another kind
   }
 }

@@ -1,0 +1,194 @@
+"""Pages beside published answers: what they need is checked before anything is written."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import numpy as np
+
+from graphgame.answers.published_files import CHILD, HEAD
+from graphgame.checks import open_regular
+from graphgame.errors import GraphGameError, RuleMismatchError, shown_path
+from graphgame.playing.published_page import (
+    BEFORE_ANSWERS,
+    INDEX,
+    MOST_INLINED,
+    OFFLINE,
+    WORKER,
+    WORKER_SCRIPT,
+    Blocks,
+    check_published_look,
+    published_page,
+)
+from graphgame.playing.rule_files import read_rule_file
+from graphgame.rules.asked import Asked, digest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import Any
+
+    from graphgame.answers.database import Database
+    from graphgame.answers.published_index import Entry
+    from graphgame.playing.game import Look
+    from graphgame.playing.look import Style
+    from graphgame.playing.rule_files import RuleFile
+
+# All that a page writes beside the answers.
+NAMES = INDEX, OFFLINE, WORKER
+
+
+class Written(NamedTuple):
+    """What has been written of the answers.
+
+    Attributes
+    ----------
+    facts : dict
+        What the head says.
+    levels : list of list of bytes
+        The pages of the index, by level; the first has the uppermost one.
+    begin : int
+        The bytes of the head.
+    entries : list of Entry
+        The blocks.
+    """
+
+    facts: dict[str, Any]
+    levels: list[list[bytes]]
+    begin: int
+    entries: list[Entry]
+
+
+class Pages:
+    """The pages of a database that is published.
+
+    Parameters
+    ----------
+    database : Database
+    file : path
+        The rule, in C or in JavaScript.
+    look : Look
+    facts : dict
+        What the head will say.
+    storage, asked
+        As `publishing.coded` returns them.
+
+    Raises
+    ------
+    GraphGameError
+        If the rule is not that of the database, or something does not fit it.
+    """
+
+    def __init__(
+        self,
+        database: Database[Any],
+        file: str | os.PathLike[str],
+        look: Look,
+        facts: dict[str, Any],
+        storage: Any,
+        asked: Asked | None,
+    ) -> None:
+        if facts["content"] != "remoteness":
+            raise GraphGameError(
+                "content: expected 'remoteness' with page=, got 'outcomes', which tell no best move"
+            )
+        if not facts["start"]:
+            raise GraphGameError("page: expected a game that begins somewhere, got no start")
+        self.rule: RuleFile = read_rule_file(file)
+        name = shown_path(self.rule.path)
+        if facts["symmetric"] and "canonical" not in self.rule.functions:
+            raise GraphGameError(
+                f"{name}: expected a function `canonical`, as only classes of positions are "
+                "stored, got none"
+            )
+        start = int(facts["start"][0])
+        self.style: Style = check_published_look(look, self.rule, start)
+        if self.rule.library is not None:
+            starts = np.array(database._fields["start"], dtype=np.int64)
+            asked = _asked(self.rule, starts, symmetric=facts["symmetric"])
+            _require_same(facts["rule"], asked, starts, name)
+        self.puzzles: list[int] = _puzzles(database, storage, asked, self.rule)
+
+    def write(self, work: Path, written: Written) -> None:
+        """Write the pages into a folder with the answers."""
+        size = written.begin + sum(written.facts["levels"])
+        if written.facts["starts"]:
+            size += written.facts["starts"][1]
+        blocks = Blocks(HEAD, written.levels[0][0], written.begin, size)
+        for name, inlined in ((INDEX, False), (OFFLINE, True)):
+            if inlined and size > MOST_INLINED:
+                continue
+            page = published_page(
+                written.facts, blocks, self.rule, self.style, self.puzzles, inlined=inlined
+            )
+            before, mark, after = page.partition(BEFORE_ANSWERS) if inlined else (page, "", "")
+            with open_regular(work / name, "wb", within=True) as file:
+                file.write((before + mark).encode())
+                if inlined:
+                    file.writelines(_inlined(work, written))
+                file.write(after.encode())
+        with open_regular(work / WORKER, "wb", within=True) as file:
+            file.write(WORKER_SCRIPT.encode())
+
+
+def _asked(rule: RuleFile, starts: Any, *, symmetric: bool) -> Asked:
+    """Return the rule of a file in C, as one to be asked."""
+    names = "options", "preset", "preset_remoteness"
+    found = {name: function for name in names if (function := rule.function(name)) is not None}
+    canonical = rule.function("canonical") if symmetric else None
+    asked = Asked.from_rule(SimpleNamespace(**found), starts, None, canonical)
+    asked.name = rule.path
+    return asked
+
+
+def _require_same(known: dict[str, Any], asked: Asked, starts: Any, name: str) -> None:
+    """Refuse a rule whose first moves are not those of the one that was solved."""
+    if known["digest"] is None:
+        return
+    found = digest(asked, starts)
+    if found != known["digest"]:
+        raise RuleMismatchError(
+            "page",
+            name,
+            f"{known['name']}, whose moves have the digest {known['digest'][:12]}",
+            f"a rule whose moves have {found[:12]}; its presets and its symmetry count",
+            {},
+        )
+
+
+def _puzzles(
+    database: Database[Any], storage: Any, asked: Asked | None, rule: RuleFile
+) -> list[int]:
+    """Return the codes of up to ten puzzles; none where no rule can be asked here."""
+    if asked is None:
+        return []
+    copy = type(database)(storage, database._fields, path=database.path)
+    copy._asked = asked
+    return copy._sampled_puzzles(rule.board())
+
+
+def _inlined(work: Path, written: Written) -> Iterator[bytes]:
+    """Yield all pages below the uppermost one, and all blocks, as JSON: base64 by level."""
+    levels: list[Any] = [*written.levels[1:], _blocks(work, written)]
+    for number, level in enumerate(levels):
+        yield b",[" if number else b"[["
+        for place, content in enumerate(level):
+            yield b"," * (place > 0) + b'"' + b64encode(content) + b'"'
+        yield b"]"
+    yield b"]"
+
+
+def _blocks(work: Path, written: Written) -> Iterator[bytes]:
+    """Yield the blocks as they have been written."""
+    if written.facts["split"]:
+        for number in range(len(written.entries)):
+            yield (work / CHILD.format(level=0, number=number)).read_bytes()
+        return
+    with open_regular(work / HEAD, within=True) as file:
+        file.seek(written.begin + sum(written.facts["levels"][:-1]))
+        for entry in written.entries:
+            yield file.read(entry.size)
