@@ -22,6 +22,7 @@ Files::
     part_writer.py     the format of part files; write them
     part_reader.py     read part files by mapping them
     publishing.py      publish a database: compressed blocks in one file or a folder
+    page_folder.py     pages beside what is published, and what they need
     published_storage.py  read what is published, a block at a time
     published_blocks.py  the format of blocks
     published_index.py the index and the head

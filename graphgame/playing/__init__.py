@@ -17,6 +17,8 @@ Files::
     puzzle_walks.py  the same of sums, met in matches at random
     table.py       a solved game on a graph as the data of a page; see docs/formats.md
     sums.py        a sum of positions whose values are known as the data of a page
+    published_page.py  the page of a published database, and the worker that keeps it
+    rule_files.py  rules for such pages, in C or in JavaScript
     show.py        write a page to a file; show it in a notebook or a browser
 
     # how positions look
@@ -89,6 +91,10 @@ Files::
     page/sources/table_steps.js    its moves as steps that fit a board
     page/sources/table_lists.js    its moves as lists of options
     page/sources/http.js           the local server
+    page/sources/published.js      published answers and a rule together
+    page/sources/published_rule.js  the rule, in WebAssembly or in JavaScript
+    page/sources/published_blocks.js  the index and the blocks, checked and read
+    page/sources/published_files.js  bytes from a host, the page, or what the browser keeps
     page/sources/rule.js           rules in the page, solved there
     page/sources/sums.js           XOR, misère play and places of sums
     page/sources/heaps.js          heaps

@@ -51,6 +51,33 @@ def site(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("split", [[], ["--split"]])
+def test_a_page_to_play_in(folder: Path, split: list[str], tmp_path: Path) -> None:
+    rule, out = tmp_path / "take.js", tmp_path / "site"
+    rule.write_text("const options = (n) => [1n, 2n, 3n].map((k) => n - k).filter((m) => m >= 0n);")
+    (tmp_path / "look.py").write_text("title = 'Take'")
+    given = ["--page", str(rule), "--look", f"{tmp_path}/look.py", *split]
+    done = run("publish", str(folder), str(out), "--json", *given)
+    assert (done.status, done.err) == (0, "")
+    report = json.loads(done.out)
+    assert report["page"] == str(out / "index.html")
+    assert report["files"] == (2 if split else 1)
+    assert report["bytes"] == sum(x.stat().st_size for x in out.glob("*.ggdb"))
+    assert "<title>Take</title>" in (out / "index.html").read_text("utf-8")
+    assert run("query", str(out), "300").out == run("query", str(folder), "300").out
+    again = tmp_path / "again"
+    text = run("publish", str(folder), str(again), "--page", str(rule)).out.decode()
+    assert text.splitlines()[-1] == f"a page to play in: {again}/index.html"
+    assert_refused(
+        run("publish", str(folder), f"{tmp_path}/no", "--look", f"{tmp_path}/look.py"),
+        "title: expected none without page=",
+    )
+    assert_refused(
+        run("publish", str(folder), f"{tmp_path}/no", "--page", "take.py"),
+        "expected a rule in C or in JavaScript",
+    )
+
+
+@pytest.mark.parametrize("split", [[], ["--split"]])
 @pytest.mark.parametrize("content", [[], ["--content", "outcomes"]])
 def test_what_is_published_answers_as_the_database(
     folder: Path, split: list[str], content: list[str], tmp_path: Path

@@ -210,6 +210,9 @@ def write_database(folder: Path, start: int) -> None:
     """Write the database of GAME from a start on, and the game beside it."""
     rows = {n: tuple(n - k for k in (1, 3, 4) if n >= k) for n in range(start + 1)}
     (folder.parent / "game.py").write_text(GAME)
+    script = "const options = (code) => [1n, 3n, 4n].map((k) => code - k).filter((to) => to >= 0n);"
+    (folder.parent / "rule.js").write_text(script)
+    (folder.parent / "look.py").write_text("title = 'Take'")
     folder.unlink(missing_ok=True)
     write(folder, Game(rows, {}, (start,)), "hashed")
 
@@ -217,6 +220,7 @@ def write_database(folder: Path, start: int) -> None:
 def publish() -> Iterator[tuple[str, str]]:
     for number, options in enumerate(combinations("|--split", "|--content outcomes", "|--verify")):
         yield f"out{number} {options}", "20"
+    yield "paged --page rule.js --look look.py", "20"
 
 
 def build() -> Iterator[tuple[str, str]]:

@@ -1,0 +1,222 @@
+"""Pages beside published answers: the files that are written, and what is refused before it.
+
+Pinned here: the folder and its files, the answers in it, calls that were stopped; rules that are
+none, do not compile, or are not those that were solved.  What the pages answer is pinned in
+tests/playing/browser.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from base64 import b64decode
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import graphgame as gg
+from graphgame import Database
+from graphgame.answers import publishing
+from graphgame.playing import published_page
+from tests.answers.test_published_web import serving
+from tests.playing import dropping
+
+NEEDS_CLANG = pytest.mark.skipif(
+    shutil.which("clang") is None or shutil.which("wasm-ld") is None,
+    reason="no clang with wasm-ld; on Debian: apt-get install clang lld",
+)
+
+
+@pytest.fixture
+def rule(tmp_path: Path) -> Path:
+    path = tmp_path / "rule.js"
+    path.write_text(dropping.JAVASCRIPT)
+    return path
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(publishing, "POSITIONS", 1000)
+
+
+@pytest.fixture(scope="module")
+def source() -> Database[int]:
+    found: Database[int] = gg.build(dropping.Dropping(), start=dropping.START)
+    return found
+
+
+def data(page: Path) -> dict[str, Any]:
+    """Return the data of a page."""
+    found = re.search(r'id="game">(.*?)</script>', page.read_text("utf-8"))
+    assert found is not None
+    read: dict[str, Any] = json.loads(found[1])
+    return read
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("split", [False, True], ids=["file", "folder"])
+def test_the_files_of_a_page(
+    split: bool, rule: Path, source: Database[int], tmp_path: Path
+) -> None:
+    site = tmp_path / "site"
+    source.publish(site, split=split, page=rule, **dropping.LOOK)
+    blocks = [f"0-{k:06}.ggdb" for k in range(8)] if split else []
+    names = [*blocks, "answers.ggdb", "index.html", "offline.html", "worker.js"]
+    assert sorted(x.name for x in site.iterdir()) == names
+    with Database.open(site, dropping.Dropping()) as published:
+        assert published.verify(source) and published.verify()
+    facts = data(site / "index.html")
+    assert facts["title"] == "Three in a row" and len(facts["puzzles"]) > 3
+    assert data(site / "offline.html")["published"] == {**facts["published"], "worker": False}
+    assert facts["published"]["bytes"] == sum(x.stat().st_size for x in site.glob("*.ggdb"))
+    # All that the page in one file has is what the files have.
+    found = re.search(r'id="answers">(.*?)</script>', (site / "offline.html").read_text("utf-8"))
+    assert found is not None
+    (level,) = json.loads(found[1])
+    inlined = [b64decode(text) for text in level]
+    if split:
+        assert inlined == [(site / name).read_bytes() for name in blocks]
+    else:
+        assert (
+            b"".join(inlined) == (site / "answers.ggdb").read_bytes()[facts["published"]["begin"] :]
+        )
+
+
+@pytest.mark.usefixtures("small")
+def test_a_large_game_has_no_page_with_everything(
+    rule: Path, source: Database[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("published_page", "page_folder"):
+        place = "playing" if module == "published_page" else "answers"
+        monkeypatch.setattr(f"graphgame.{place}.{module}.MOST_INLINED", 1000)
+    source.publish(tmp_path / "site", page=rule)
+    assert not (tmp_path / "site" / "offline.html").exists()
+    assert data(tmp_path / "site" / "index.html")["published"]["hasOffline"] is False
+    assert published_page.MOST_INLINED == 1000
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("split", [False, True], ids=["file", "folder"])
+def test_a_call_that_was_stopped_goes_on(
+    split: bool, rule: Path, source: Database[int], tmp_path: Path
+) -> None:
+    def files(folder: Path) -> dict[str, bytes]:
+        return {x.name: x.read_bytes() for x in folder.iterdir()}
+
+    def stop(step: gg.Progress) -> None:
+        if step.done >= 4000:
+            raise KeyboardInterrupt
+
+    whole, site = tmp_path / "whole", tmp_path / "site"
+    source.publish(whole, split=split, page=rule)
+    with pytest.raises(KeyboardInterrupt):
+        source.publish(site, split=split, page=rule, progress=stop)
+    assert not site.exists()
+    for name in ("index.html", "answers.ggdb"):  # as if it had been stopped at the very end
+        (tmp_path / "site.unfinished" / name).write_text("cut")
+    source.publish(site, split=split, page=rule)
+    assert files(site) == files(whole)
+    assert not (tmp_path / "site.unfinished").exists()
+
+
+def refused(source: Database[int], path: Path, match: str, **given: Any) -> None:
+    with pytest.raises(gg.GraphGameError, match=match):
+        source.publish(path / "site", **given)
+    assert not (path / "site").exists() and not (path / "site.unfinished").exists()
+
+
+def test_what_is_refused(rule: Path, source: Database[int], tmp_path: Path) -> None:
+    refused(
+        source, tmp_path, "content: expected 'remoteness' with page=", content="outcomes", page=rule
+    )
+    refused(source, tmp_path, "title: expected none without page=", title="A")
+    refused(source, tmp_path, "board: expected none with page=", page=rule, board=str)
+    refused(source, tmp_path, "page: expected a rule in C or in JavaScript", page="rule.py")
+    refused(source, tmp_path, "page: expected a rule in a file", page=7)
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "mine").write_text("mine")
+    with pytest.raises(gg.GraphGameError, match="expected an empty folder"):
+        source.publish(tmp_path / "site", page=rule)
+    assert (tmp_path / "site" / "mine").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        (b"function board(code) { return '.'; }", "expected a function `options`"),
+        (b"function options(code) { return '</script>'; }", "expected a script without '</script'"),
+        (b"// <!-- \nfunction options(code) { return []; }", "expected a script without '<!--'"),
+        (b"\xff", "expected UTF-8"),
+        (b" " * (1 << 21), "expected at most 1048576 bytes"),
+    ],
+)
+def test_scripts_that_are_refused(
+    text: bytes, match: str, source: Database[int], tmp_path: Path
+) -> None:
+    path = tmp_path / "odd.js"
+    path.write_bytes(text)
+    refused(source, tmp_path, match, page=path)
+
+
+def test_a_rule_without_the_symmetry(source: Database[int], tmp_path: Path) -> None:
+    del source
+    classes = gg.build(dropping.Dropping(), start=dropping.START, canonical=dropping.mirror)
+    path = tmp_path / "odd.js"
+    path.write_text(dropping.JAVASCRIPT.replace("canonical", "image_of"))
+    refused(classes, tmp_path, "expected a function `canonical`", page=path)
+
+
+def test_a_compiler_that_is_missing(
+    source: Database[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rule.c").write_text(dropping.C)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    refused(source, tmp_path, "expected the compiler clang", page=tmp_path / "rule.c")
+
+
+@NEEDS_CLANG
+@pytest.mark.parametrize(
+    ("right", "wrong", "match"),
+    [
+        ("return count % 2;", "return count % ;", "rule.c:.*error: expected expression"),
+        ("return count % 2;", "return system(0);", "error"),
+        ("return -1;\n", "return 1;\n", "whose moves have the digest"),
+        ("high[c] == HEIGHT", "high[c] == 2", "whose moves have the digest"),
+        ("text[n - 1] = '\\n'", "text[n - 1] = '\\t'", r"board\(4369\): expected"),
+        ("int64_t board(", "int64_t drawn(", "style: expected none without board="),
+    ],
+)
+def test_rules_in_c_that_are_refused(
+    right: str, wrong: str, match: str, source: Database[int], tmp_path: Path
+) -> None:
+    assert right in dropping.C
+    (tmp_path / "rule.c").write_text(dropping.C.replace(right, wrong))
+    refused(source, tmp_path, match, page=tmp_path / "rule.c", style="falling")
+
+
+@NEEDS_CLANG
+def test_a_rule_in_c_gives_puzzles_to_a_database_without_one(
+    source: Database[int], tmp_path: Path
+) -> None:
+    source.publish(tmp_path / "one.ggdb")
+    (tmp_path / "rule.c").write_text(dropping.C)
+    with Database.open(tmp_path / "one.ggdb") as published:
+        published.publish(tmp_path / "site", page=tmp_path / "rule.c", **dropping.LOOK)
+        with pytest.raises(gg.GraphGameError, match="opened without"):
+            published.best_move(dropping.START)
+    facts = data(tmp_path / "site" / "index.html")
+    assert len(facts["puzzles"]) > 3 and len(b64decode(facts["published"]["wasm"])) < 4000
+
+
+def test_the_url_of_a_folder_with_one_file(
+    rule: Path, source: Database[int], tmp_path: Path
+) -> None:
+    source.publish(tmp_path / "site", page=rule)
+    files = {f"/{x.name}": x.read_bytes() for x in (tmp_path / "site").iterdir()}
+    with serving(files) as site:
+        with pytest.raises(gg.SolutionFileError, match="open it as .*/answers.ggdb"):
+            Database.open(site.url)
+        with Database.open(f"{site.url}answers.ggdb") as published:
+            assert published.verify(source)
