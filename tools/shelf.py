@@ -4,10 +4,11 @@
     python -m tools.shelf FOLDER connect_four-6x4 queen_and_pawns-7
 
 Without names, those games are built that take seconds.  Each becomes one file, which is compared
-with its source, and checked from the rule alone.  `index.html` says of each how large it is, how
-many positions win, lose and draw, and who wins from the start.  Put the folder on any web host;
-then `gg.Database.open` and `graphgame query` read the files there.  What is on the shelf already is
-kept.
+with its source, and checked from the rule alone.  Games with a rule in C and a board get a page to
+play in, if clang and wasm-ld are there; then the file lies in a folder with the page.  `index.html`
+says of each how large it is, how many positions win, lose and draw, and who wins from the start.
+Put the folder on any web host; then `gg.Database.open` and `graphgame query` read the files there.
+What is on the shelf already is kept.
 """
 
 from __future__ import annotations
@@ -15,13 +16,16 @@ from __future__ import annotations
 import argparse
 import html
 import json
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import graphgame as gg
 from graphgame.answers.publishing import coded
+from tools.shelf_pages import PAGES
 
 ROOT = Path(__file__).parents[1]
 
@@ -111,8 +115,7 @@ GAMES: dict[str, Game] = {
 def put(folder: Path, name: str) -> dict[str, Any]:
     """Build, publish and check a game; return what the page says of it."""
     source = GAMES[name].build()
-    file = folder / f"{name}.ggdb"
-    source.publish(file)
+    file = _publish(source, folder, name)
     rule = coded(source)[1]
     with gg.Database.open(file, rule) as published:
         published.verify(source)
@@ -127,7 +130,24 @@ def put(folder: Path, name: str) -> dict[str, Any]:
             "starts": len(published._fields["start"]),
             "longest": max(published.longest().values()),
             "play": str(published.play),
+            "file": file.relative_to(folder).as_posix(),
         }
+
+
+def _publish(source: gg.Database[Any], folder: Path, name: str) -> Path:
+    """Publish a game, with a page where it has one and can be compiled; return its file."""
+    site = folder / name
+    if name not in PAGES or not (shutil.which("clang") and shutil.which("wasm-ld")):
+        source.publish(folder / f"{name}.ggdb")
+        return folder / f"{name}.ggdb"
+    if site.exists():
+        shutil.rmtree(site)
+    page = PAGES[name]()
+    with tempfile.TemporaryDirectory() as place:
+        rule = Path(place) / f"{name}.c"
+        rule.write_text(page.rule, encoding="utf-8")
+        source.publish(site, page=rule, **page.look)
+    return site / "answers.ggdb"
 
 
 def _winner(entry: dict[str, Any]) -> str:
@@ -135,42 +155,60 @@ def _winner(entry: dict[str, Any]) -> str:
     if entry["starts"] > 1:
         return f"from {entry['starts']:,} starts, each another one"
     if entry["result"] == "DRAW":
-        return "a draw" if entry["plies"] == 0 else "nobody: play need not end"
+        return "a draw"
     who = "who begins" if entry["result"] == "WIN" else "who answers"
     return f"{who}, in {entry['plies']} plies"
 
 
 _STYLE = (
-    ":root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;"
-    "max-width:64rem;padding:0 1rem}div{overflow-x:auto}table{border-collapse:collapse}"
-    "th,td{padding:.3rem .8rem;text-align:right;white-space:nowrap;border-bottom:1px solid #8886}"
-    "th:first-child,td:first-child,th:last-child,td:last-child{text-align:left}"
+    ":root{color-scheme:light dark;--line:#8884;--soft:#f4f6f8;--link:#0b5cad}"
+    "@media (prefers-color-scheme:dark){:root{--soft:#1d232a;--link:#7ab8f5}}"
+    "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:64rem;padding:0 1rem}"
+    "a{color:var(--link)}pre{overflow-x:auto;background:var(--soft);padding:.6rem .8rem;"
+    "border-radius:8px}ul{list-style:none;padding:0;display:grid;gap:1rem;"
+    "grid-template-columns:repeat(auto-fill,minmax(min(19rem,100%),1fr))}"
+    "li{border:1px solid var(--line);border-radius:10px;padding:.9rem 1rem}"
+    "h2{font-size:1.1rem;margin:0 0 .3rem}li p{margin:.3rem 0}"
+    "dl{display:grid;grid-template-columns:auto 1fr;gap:.1rem .8rem;margin:.5rem 0}"
+    "dt{opacity:.75}dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}"
+    ".play{display:inline-block;padding:.35rem .9rem;border-radius:8px;background:#0b5cad;"
+    "color:#fff;text-decoration:none;font-weight:600;margin-right:.8rem}"
 )
-_COLUMNS = "game", "positions", "WIN", "LOSE", "DRAW", "longest", "size", "bits", "who wins"
+
+
+def _card(name: str, entry: dict[str, Any]) -> str:
+    """Return what the page says of a game."""
+    file = entry.get("file", f"{name}.ggdb")
+    facts = {
+        "who wins": _winner(entry),
+        "positions": f"{entry['positions']:,}",
+        **{word: f"{entry['counts'][word]:,}" for word in ("WIN", "LOSE", "DRAW")},
+        "longest": f"{entry['longest']} plies",
+        "size": f"{entry['bytes'] / 1000:,.0f} KB",
+        "bits a position": f"{8 * entry['bytes'] / entry['positions']:.2f}",
+    }
+    rows = "".join(f"<dt>{word}</dt><dd>{html.escape(x)}</dd>" for word, x in facts.items())
+    title, folder = html.escape(entry["title"]), file.rpartition("/")[0]
+    play = f'<a class="play" href="{folder}/index.html">Play</a>' if folder else ""
+    return (
+        f"<li>\n<h2>{title}</h2>\n<dl>{rows}</dl>\n"
+        f'<p>{play}<a href="{file}" download="{name}.ggdb">Answers</a></p>\n</li>\n'
+    )
 
 
 def page(entries: dict[str, dict[str, Any]]) -> str:
     """Return the page that lists the games, by their names."""
-    rows = []
-    for name, entry in entries.items():
-        counts = [f"{entry['counts'][word]:,}" for word in ("WIN", "LOSE", "DRAW")]
-        size = f"{entry['bytes'] / 1000:,.0f} KB"
-        bits = f"{8 * entry['bytes'] / entry['positions']:.2f}"
-        link = f'<a href="{name}.ggdb" download>{html.escape(entry["title"])}</a>'
-        cells = [f"{entry['positions']:,}", *counts, str(entry["longest"]), size, bits]
-        cells = [link, *map(html.escape, [*cells, _winner(entry)])]
-        rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>\n")
-    heads = "".join(f'<th scope="col">{column}</th>' for column in _COLUMNS)
+    cards = "".join(_card(name, entry) for name, entry in entries.items())
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
         f"<title>Solved games</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         "<h1>Solved games</h1>\n<p>Each file has the outcome of every position for the player to "
         "move, and in how many plies the game ends. All answers were compared with those of the "
         "solver, and checked as a proof, from the rule alone. Look positions up where the file is, "
         "without loading all of it:</p>\n<pre>graphgame query URL CODE</pre>\n"
-        f"<div><table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{''.join(rows)}</tbody>\n"
-        "</table></div>\n</body>\n</html>\n"
+        f"<ul>\n{cards}</ul>\n</body>\n</html>\n"
     )
 
 
@@ -187,7 +225,8 @@ def main(argv: list[str] | None = None) -> int:
     record = args.folder / "shelf.json"
     known = json.loads(record.read_text("utf-8")) if record.exists() else {}
     for name in args.game or [name for name, game in GAMES.items() if not game.large]:
-        if name not in known or not (args.folder / f"{name}.ggdb").exists():
+        file = known.get(name, {}).get("file", f"{name}.ggdb")
+        if name not in known or not (args.folder / file).exists():
             known[name] = put(args.folder, name)
             record.write_text(json.dumps(known, indent=2) + "\n", "utf-8")
         print(f"{known[name]['title']}: {known[name]['bytes']:,} bytes", flush=True)

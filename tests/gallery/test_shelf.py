@@ -6,14 +6,20 @@ its size and who wins; what is on the shelf is kept; a name that is no game is r
 
 from __future__ import annotations
 
+import ctypes
 import json
+import random
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 import graphgame as gg
-from tools import shelf
+from graphgame.playing.rule_files import read_rule_file
+from tools import shelf, shelf_pages
+
+COMPILER = bool(shutil.which("clang") and shutil.which("wasm-ld"))
 
 
 def test_games_are_put_on_the_shelf_once(
@@ -22,26 +28,35 @@ def test_games_are_put_on_the_shelf_once(
     monkeypatch.syspath_prepend(str(shelf.ROOT / "examples"))
     names = ["queen_and_pawns-5", "connect_four-4x4"]
     assert shelf.main([str(tmp_path), *names]) == 0
+    paged = "connect_four-4x4" if COMPILER else "connect_four-4x4.ggdb"
     assert sorted(path.name for path in tmp_path.iterdir()) == [
-        *("connect_four-4x4.ggdb", "index.html", "queen_and_pawns-5.ggdb", "shelf.json")
+        *(paged, "index.html", "queen_and_pawns-5.ggdb", "shelf.json")
     ]
     known = json.loads((tmp_path / "shelf.json").read_text("utf-8"))
+    file = "connect_four-4x4/answers.ggdb" if COMPILER else "connect_four-4x4.ggdb"
+    assert known["connect_four-4x4"]["file"] == file
+    with gg.Database.open(tmp_path / paged) as database:
+        assert len(database) == 161_029
     with gg.Database.open(tmp_path / "queen_and_pawns-5.ggdb") as database:
         assert len(database) == known["queen_and_pawns-5"]["positions"] == 25_003
         assert database.result == gg.WIN  # the pawns begin, and win in 5 plies and one more
     text = (tmp_path / "index.html").read_text("utf-8")
-    rows = [re.findall(r"<td>(.*?)</td>", row) for row in text.split("<tr>")[2:]]
-    assert [row[0].split('"')[1] for row in rows] == [
-        "connect_four-4x4.ggdb",
-        "queen_and_pawns-5.ggdb",
+    cards = text.split("<li>")[1:]
+    rows = [re.findall(r"<dd>(.*?)</dd>", card) for card in cards]
+    assert [re.findall(r'href="([^"]*ggdb)"', card) for card in cards] == [
+        [file],
+        ["queen_and_pawns-5.ggdb"],
     ]
+    assert ('href="connect_four-4x4/index.html">Play<' in cards[0]) == COMPILER
+    assert "Play" not in cards[1]
     # The counts that examples/connect_four.py has.
     assert rows[0][1:5] == ["161,029", "38,675", "32,234", "90,120"]
-    assert rows[0][-1] == "nobody: play need not end" or rows[0][-1].startswith("a draw")
-    assert rows[1][-1].startswith("who begins, in ")
-    before = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.ggdb")}
+    assert rows[0][0] == "a draw"
+    assert rows[1][0].startswith("who begins, in ")
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.ggdb")}
+    assert len(before) == 2
     assert shelf.main([str(tmp_path), *names]) == 0
-    assert {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.ggdb")} == before
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.ggdb")} == before
     with pytest.raises(SystemExit):
         shelf.main([str(tmp_path), "chess"])
     assert "expected games of" in capsys.readouterr().err
@@ -56,3 +71,59 @@ def test_who_wins_is_said_in_words() -> None:
 
 def test_there_are_ten_games_that_take_seconds() -> None:
     assert sum(not game.large for game in shelf.GAMES.values()) >= 10
+
+
+@pytest.mark.skipif(not COMPILER, reason="no clang with wasm-ld")
+@pytest.mark.parametrize(
+    ("name", "module", "kind", "sizes", "shift"),
+    [
+        ("connect_four-4x5", "connect_four", "ConnectFour", (4, 5), 0),
+        ("quixo-4", "quixo", "Quixo", (4,), 0),
+        ("teeko-4", "teeko", "Teeko", (4,), 62),
+    ],
+)
+def test_rules_of_pages_draw_what_the_examples_draw(
+    name: str,
+    module: str,
+    kind: str,
+    sizes: tuple[int, ...],
+    shift: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Along a play at random: moves, presets, boards, who moves, and names of moves."""
+    monkeypatch.syspath_prepend(str(shelf.ROOT / "examples"))
+    from _compiled import listed
+
+    game = getattr(__import__(module), kind)(*sizes)
+    path = tmp_path / "rule.c"
+    path.write_text(shelf_pages.PAGES[name]().rule, encoding="utf-8")
+    rule = read_rule_file(path)
+    assert rule.library is not None
+    board, signs = rule.board(), str.maketrans("XO", "OX")
+    assert board is not None
+    generator, count = random.Random(3), 0
+    for _ in range(30):
+        code = game.start
+        for ply in range(40):
+            plain = code & ~(1 << shift) if shift else code
+            seen = game.board(plain)
+            assert board(code) == (seen.translate(signs) if shift and code >> shift else seen)
+            if "turn" in rule.functions:
+                assert rule.library.turn(ctypes.c_int64(code), None) == ply % 2
+            preset = ctypes.c_int64(plain), None
+            assert rule.library.preset(ctypes.c_int64(code), None) == game.library.preset(*preset)
+            if game.library.preset(*preset) != 2:
+                break
+            options = listed(rule.library.options, code)
+            expected = listed(game.library.options, plain)
+            assert [x & ~(1 << shift) if shift else x for x in options] == expected
+            if "move_name" in rule.functions:
+                text = ctypes.create_string_buffer(64)
+                pair = ctypes.c_int64(code), ctypes.c_int64(options[-1])
+                size = rule.library.move_name(*pair, text, ctypes.c_int64(64), None)
+                assert text.raw[:size].decode() == game.move_name(code, options[-1])
+            if not options:
+                break
+            code, count = generator.choice(options), count + 1
+    assert count > 200

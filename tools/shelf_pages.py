@@ -1,0 +1,174 @@
+"""The rules in C with which games of the shelf are played in a page, and how they look there.
+
+The rule of an example is taken as it stands, with the constants that it is compiled with; what a
+page needs besides is added: the board, the names of moves, and who moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+
+class Page(NamedTuple):
+    """The rule of a page, and its look: arguments of `Database.publish`."""
+
+    rule: str
+    look: dict[str, Any]
+
+
+def _defined(**constants: int) -> str:
+    return "".join(f"#define {name} {value}\n" for name, value in constants.items())
+
+
+# `turn` and `board` of Connect-4, beside `options`, `preset` and `mirror`.
+_CONNECT_FOUR = """
+int64_t canonical(int64_t code, void *data) { return mirror(code, data); }
+
+int64_t turn(int64_t code, void *data) { return __builtin_popcountll(stones(code)) % 2; }
+
+int64_t board(int64_t code, char *text, int64_t room, void *data) {
+    uint64_t all = stones(code), own = code ^ (all + lowest);
+    const char *marks = turn(code, data) ? "OX" : "XO";
+    int64_t count = 0;
+    for (int y = HEIGHT - 1; y >= 0; y--) {
+        for (int c = 0; c < WIDTH; c++) {
+            uint64_t cell = 1ull << (c * COLUMN + y);
+            if (count++ < room) text[count - 1] = !(all & cell) ? '.' : marks[!(own & cell)];
+        }
+        if (y && count++ < room) text[count - 1] = '\\n';
+    }
+    return count;
+}
+"""
+
+
+def connect_four(width: int, height: int) -> Page:
+    """Return the page of Connect-4 on a board so wide and so high."""
+    from _texts import about
+    from connect_four import PIECES, SOURCE
+
+    rule = _defined(WIDTH=width, HEIGHT=height) + SOURCE + _CONNECT_FOUR
+    look = {"title": f"Connect-4, {width} × {height}", "pieces": PIECES, "style": "falling"}
+    return Page(rule, {**look, **about("connect_four")})
+
+
+# The board of a square game: X where `own` has a cell, O where `other` has it.
+_SQUARE = """
+static int64_t drawn(cells own, cells other, char *text, int64_t room) {
+    int64_t count = 0;
+    for (int c = 0; c < CELLS; c++) {
+        if (c && c % N == 0 && count++ < room) text[count - 1] = '\\n';
+        if (count++ < room) text[count - 1] = own >> c & 1 ? 'X' : other >> c & 1 ? 'O' : '.';
+    }
+    return count;
+}
+
+static int64_t cell_name(char *text, int cell) {
+    text[0] = 'a' + cell % N;
+    text[1] = '0' + N - cell / N;
+    return 2;
+}
+"""
+
+_QUIXO = """
+int64_t board(int64_t code, char *text, int64_t room, void *data) {
+    return drawn(code & ALL, code >> CELLS, text, room);
+}
+
+// Where a cube is taken, and where it is pushed in.
+int64_t move_name(int64_t code, int64_t option, char *text, int64_t room, void *data) {
+    int64_t found[8 * CELLS], count = options(code, found, 8 * CELLS, data), k = 0;
+    cells other = code >> CELLS;
+    for (int c = 0; c < CELLS; c++) {
+        int x = c % N, y = c / N;
+        if ((x % (N - 1) && y % (N - 1)) || other >> c & 1) continue;
+        const int ends[4] = {c - x, c - x + N - 1, x, x + N * (N - 1)};
+        for (int e = 0; e < 4; e++) {
+            if (ends[e] == c || found[k++] != option) continue;
+            int64_t size = cell_name(text, c);
+            for (const char *dash = "\\xe2\\x80\\x93"; *dash; dash++) text[size++] = *dash;
+            return size + cell_name(text + size, ends[e]);
+        }
+    }
+    return -1;
+}
+"""
+
+# A page shows who moves by a bit above those of a code, which no answer has.
+_SIDES = """
+#undef options
+#undef preset
+#undef canonical
+#define MOVES_SECOND (1ll << 62)
+
+int64_t options(int64_t code, int64_t *found, int64_t room, void *data) {
+    int64_t count = plain_options(code & ~MOVES_SECOND, found, room, data);
+    for (int64_t i = 0; i < count && i < room; i++) found[i] |= ~code & MOVES_SECOND;
+    return count;
+}
+
+int64_t preset(int64_t code, void *data) { return plain_preset(code & ~MOVES_SECOND, data); }
+
+int64_t canonical(int64_t code, void *data) { return plain_canonical(code & ~MOVES_SECOND, data); }
+
+int64_t turn(int64_t code, void *data) { return code >> 62 & 1; }
+
+int64_t board(int64_t code, char *text, int64_t room, void *data) {
+    cells own = code & ALL, other = code >> CELLS & ALL;
+    return turn(code, data) ? drawn(other, own, text, room) : drawn(own, other, text, room);
+}
+"""
+
+
+def _square(source: str, n: int, *, sides: bool) -> str:
+    """Return the rule of a game on an n × n board, the same up to turning and reflecting it."""
+    from _compiled import SYMMETRY
+    from _square import symmetries
+
+    moved = [cell for symmetry in symmetries(n) for cell in symmetry]
+    begin = (
+        f"static const int64_t all_moved[] = {{{', '.join(map(str, moved))}}};\n"
+        "__attribute__((constructor)) static void begin(void) { prepare(all_moved); }\n"
+    )
+    names = ("options", "preset", "canonical") if sides else ()
+    renamed = "".join(f"#define {name} plain_{name}\n" for name in names)
+    constants = _defined(N=n, CELLS=n * n, SYMMETRIES=8)
+    return constants + renamed + SYMMETRY + begin + source + _SQUARE + (_SIDES if sides else "")
+
+
+def quixo(n: int) -> Page:
+    """Return the page of Quixo on n × n cells."""
+    from _texts import about
+    from quixo import SOURCE
+
+    pieces = {
+        sign: {"text": sign, "name": name, "shape": "square", "colour": colour}
+        for sign, name, colour in (
+            ("X", "sign of the player to move", "#0072B2"),
+            ("O", "sign of the other player", "#B34700"),
+        )
+    }
+    look = {"title": f"Quixo, {n} × {n}", "pieces": pieces}
+    return Page(_square(SOURCE, n, sides=False) + _QUIXO, {**look, **about("quixo")})
+
+
+def teeko(n: int) -> Page:
+    """Return the page of Teeko on n × n cells."""
+    from _texts import about
+    from teeko import PIECES, SOURCE
+
+    look = {"title": f"Teeko, {n} × {n}", "pieces": PIECES}
+    return Page(_square(SOURCE, n, sides=True), {**look, **about("small_teeko")})
+
+
+PAGES: dict[str, Callable[[], Page]] = {
+    "connect_four-4x4": lambda: connect_four(4, 4),
+    "connect_four-4x5": lambda: connect_four(4, 5),
+    "connect_four-5x4": lambda: connect_four(5, 4),
+    "connect_four-5x4-classes": lambda: connect_four(5, 4),
+    "connect_four-6x4": lambda: connect_four(6, 4),
+    "connect_four-6x4-classes": lambda: connect_four(6, 4),
+    "quixo-4": lambda: quixo(4),
+    "teeko-4": lambda: teeko(4),
+}
