@@ -26,8 +26,7 @@ DESCRIPTION = (
 EPILOG = (
     "The game is a rule, or an object with options(position) and perhaps start, preset, score, "
     "owner, canonical and order. START is read as Python writes it where it is a number, a text in "
-    "quotes or a tuple; else it is a text. With --check nothing is searched: the answer is that of "
-    "the proof in FILE.\n\n"
+    "quotes or a tuple; else it is a text.\n\n"
     "Examples:\n"
     "  graphgame prove take.py:GAME --proof take.npz --verify\n"
     "  graphgame prove take.py:options 100 --misere --json"
@@ -46,6 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "start", nargs="?", metavar="START", help="the position; default: GAME.start"
     )
     terminal.add_play(parser)
+    parser.add_argument(
+        "--scores", metavar="MODULE:SCORES", help="what ends are worth; default: GAME.score"
+    )
+    parser.add_argument(
+        "--bound", type=int, metavar="K", help="only ask whether START is worth K or more"
+    )
     parser.add_argument(
         "--memory", metavar="SIZE", help="the most memory to take, as in 1GiB (the default)"
     )
@@ -76,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Prove who wins, or check a proof, and print what is known; return the exit status."""
     if args.check is not None:
-        for option in ("memory", "seconds", "search", "threads", "resume", "proof"):
+        for option in ("bound", "memory", "seconds", "search", "threads", "resume", "proof"):
             if getattr(args, option) is not None:
                 raise GraphGameError(
                     f"--check: expected no --{option} beside it, as nothing is searched, got both"
@@ -96,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
                     f"START: expected a position, for {args.game} has no start; got none"
                 )
             proof = _proven(game, start, args)
-    return 1 if proof.outcome is None and args.verify else 0
+    return 1 if args.verify and not proof._is_decided else 0
 
 
 def _checked(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
@@ -111,10 +116,15 @@ def _checked(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
         raise GraphGameError(
             f"--play: expected {proof.play}, as in the proof in {where}, got {args.play}"
         )
-    proof.verify(game)
+    proof.verify(game, scores=_scores(args))
     args.verify = True
     terminal.write(_report(proof, args))
     return proof
+
+
+def _scores(args: argparse.Namespace) -> Any:
+    """Return what MODULE:SCORES names, None where it is not given."""
+    return None if args.scores is None else database_arguments.read_game(args.scores, "--scores")
 
 
 def _proven(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
@@ -133,7 +143,7 @@ def _proven(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
     try:
         with suppress(_Undecided), replacing(args.proof) as target:
             proof = _searched(game, start, args)
-            if proof.outcome is None:
+            if not proof._is_decided:
                 raise _Undecided
             proof.save(target)
     finally:  # what a long search has found is printed, although it cannot be saved
@@ -151,7 +161,8 @@ def _searched(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
     """Search, and check what is found if the arguments ask for it."""
     from graphgame.proving.start import prove
 
-    named = {"memory": args.memory, "threads": args.threads}
+    named = {"memory": args.memory, "threads": args.threads, "bound": args.bound}
+    named["scores"] = _scores(args)
     given = {name: value for name, value in named.items() if value is not None}
     if args.resume is not None:
         given["resume"] = _begun(args.resume)
@@ -165,11 +176,11 @@ def _searched(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
         _keep(proof, args.resume)
         _say("interrupted", proof, args.resume)
         raise
-    if proof.outcome is None:
+    if not proof._is_decided:
         _keep(proof, args.resume)
         if not args.json:
             _say("memory is full" if proof.is_full else "time is over", proof, args.resume)
-    if args.verify and proof.outcome is not None:
+    elif args.verify:
         proof.verify()
     return proof
 
@@ -187,7 +198,7 @@ def _begun(file: str) -> str | None:
 
 def _keep(proof: Proof[Any] | None, file: str | None) -> None:
     """Write a search that ended without an answer to the file that is named."""
-    if proof is not None and file is not None and proof.outcome is None:
+    if proof is not None and file is not None and not proof._is_decided:
         proof.save_search(file)
 
 
@@ -196,7 +207,9 @@ def _say(ended: str, proof: Proof[Any] | None, file: str | None) -> None:
     known = "nothing is known yet"
     if proof is not None:
         known = f"nothing is known after {proof.nodes:,} nodes"
-        if proof.bounds[1] < 1:
+        if (score := _score(*proof.score_bounds)) is not None:
+            known = f"the start is worth {score} ({proof.nodes:,} nodes)"
+        elif proof.bounds[1] < 1:
             known = f"who moves at the start cannot force a win ({proof.nodes:,} nodes)"
     way = "the same command begins again"
     if proof is not None and file is not None:
@@ -213,11 +226,11 @@ def _report(proof: Proof[Any], args: argparse.Namespace) -> Iterator[bytes]:
     """Yield what is known, as text or as JSON."""
     from graphgame.text.results import shown
 
-    decided = proof.outcome is not None
+    decided = proof._is_decided
     facts: dict[str, Any] = {
         "play": str(proof.play),
         "start": _plain(proof.start),
-        "outcome": str(proof.outcome) if decided else None,
+        "outcome": None if proof.outcome is None else str(proof.outcome),
         "bounds": [str(bound) for bound in proof.bounds],
         "plies": proof.plies if decided else None,
         "best_move": _plain(proof.best_move) if proof.best_move is not None else None,
@@ -226,6 +239,8 @@ def _report(proof: Proof[Any], args: argparse.Namespace) -> Iterator[bytes]:
     }
     if proof.score_bounds != (None, None):
         facts["score_bounds"] = [*proof.score_bounds]
+    if args.bound is not None:
+        facts["bound"], facts["reached"] = args.bound, _reached(args.bound, *proof.score_bounds)
     if args.verify and decided:
         facts["verified"] = True
     if args.json:
@@ -237,8 +252,9 @@ def _report(proof: Proof[Any], args: argparse.Namespace) -> Iterator[bytes]:
     move, plies = facts["best_move"], facts["plies"]
     lines = {
         "": facts["outcome"] or "undecided",
-        "bounds": None if decided else f"{worst} {best}",
+        "bounds": None if facts["outcome"] else f"{worst} {best}",
         "score": _score(*proof.score_bounds),
+        "bound reached": {True: "yes", False: "no", None: None}[facts.get("reached")],
         "best move": shown(move) if move is not None else "-" if decided else None,
         "plies": plies,
         "nodes": facts["nodes"],
@@ -256,6 +272,13 @@ def _score(least: int | None, greatest: int | None) -> str | None:
         return str(least)
     bounds = {"at least": least, "at most": greatest}
     return ", ".join(f"{word} {x}" for word, x in bounds.items() if x is not None) or None
+
+
+def _reached(bound: int, least: int | None, greatest: int | None) -> bool | None:
+    """Return whether a score is at least a bound; None where that is not known."""
+    if least is not None and least >= bound:
+        return True
+    return False if greatest is not None and greatest < bound else None
 
 
 def _plain(position: Any) -> Any:

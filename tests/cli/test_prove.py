@@ -118,6 +118,7 @@ class Scored:
 
 
 FORK, SCORED = Fork(), Scored()
+ENDS = {0: -7}
 DAYS, HEAPS, PRESET, OWNED = Days(), Heaps(), Preset(), Owned()
 NUMBER = 5
 """
@@ -295,6 +296,44 @@ def test_a_score_is_printed(game: str) -> None:
     assert report(f"{game}:SCORED", "20")["score_bounds"] == [-7, -7]
 
 
+def test_scores_are_given_beside_the_rule(game: str) -> None:
+    words = (f"{game}:take", "21", "--scores", f"{game}:ENDS")
+    found = report(*words, "--proof", "p", "--verify")
+    assert (found["outcome"], found["score_bounds"], found["verified"]) == ("WIN", [7, 7], True)
+    assert report(*words, "--check", "p")["score_bounds"] == [7, 7]
+    refused = "scores: expected those of the ends, as the proof is one of a score, got none"
+    assert_refused(run("prove", f"{game}:take", "21", "--check", "p"), refused)
+    for scores, said in (("ENDS", "--scores: expected MODULE:GAME"), (f"{game}:NO", "expected NO")):
+        assert_refused(run("prove", *words[:2], "--scores", scores), said)
+
+
+@pytest.mark.parametrize("start", [20, 21])
+def test_a_bound_is_one_question(game: str, start: int) -> None:
+    score = 7 if start == 21 else -7
+    for bound in (-7, -6, 0, 1, 7, 8):
+        words = (f"{game}:SCORED", str(start), "--bound", str(bound))
+        found = report(*words, "--proof", "p", "--verify")
+        assert (found["bound"], found["reached"]) == (bound, score >= bound)
+        assert found["verified"] and found["positions"] > 0
+        least, greatest = found["score_bounds"]
+        assert (least is None or least <= score) and (greatest is None or score <= greatest)
+        assert (least if score >= bound else greatest) is not None
+        proven = gg.prove(MODULE["SCORED"], start, bound=bound)
+        assert found["score_bounds"] == [*proven.score_bounds]
+        checked = report(*words[:2], "--check", "p")
+        assert checked["score_bounds"] == found["score_bounds"] and "bound" not in checked
+    done = run("prove", *words, "--verify")
+    lines = done.out.decode().splitlines()
+    assert done.status == 0 and "bound reached no" in lines and lines[-1] == "verified      yes"
+
+
+def test_a_bound_that_is_not_decided(game: str) -> None:
+    words = (f"{game}:take", "4000", "--scores", f"{game}:ENDS", "--bound", "1", "--seconds", "0")
+    found = report(*words)
+    assert (found["outcome"], found["reached"], found["bound"]) == (None, None, 1)
+    assert run("prove", *words, "--verify").status == 1
+
+
 def test_threads_are_given(game: str) -> None:
     assert report(f"{game}:take", "21", "--threads", "2")["outcome"] == "WIN"
     for words in (("--threads", "0"), ("--check", "p", "--threads", "2")):
@@ -323,6 +362,9 @@ def test_full_memory_is_said(game: str) -> None:
         ("games.py:take 6 --memory 4", "memory: expected at least 64KiB, got '4'"),
         ("games.py:take 6 --seconds -1", "--seconds: expected a number from 0 on, got -1"),
         ("games.py:take 6 --seconds nan", "--seconds: expected a number from 0 on, got nan"),
+        ("games.py:take 6 --bound 3", "bound: expected scores with it, as a game without is won"),
+        ("games.py:SCORED 6 --check p --bound 3", "--check: expected no --bound beside it"),
+        ("games.py:SCORED 6 --misere", "play: expected 'normal' beside scores"),
         ("games.py:take 6 --check p --search depth-first", "expected no --search beside it"),
         ("games.py:take 6 --check p --seconds 3", "--check: expected no --seconds beside it"),
         ("games.py:take 6 --check p --memory 3", "--check: expected no --memory beside it"),

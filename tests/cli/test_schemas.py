@@ -239,6 +239,7 @@ class SCORED:
     options = staticmethod(lambda n: [n - k for k in (1, 2, 3) if n >= k])
     score = staticmethod(lambda n: -7 if n == 0 else None)
 SCORED = SCORED()
+ENDS = {0: -7}
 far = lambda n: [n - k for k in (1, 2, 3) if n >= k]
 ring = lambda n: [(n + 1) % 5, (n + 2) % 5]
 heaps = lambda p: [(k, p[1]) for k in range(p[0])] + [(p[0], k) for k in range(p[1])]
@@ -256,6 +257,9 @@ def prove() -> Iterator[tuple[str, str]]:
     yield "game.py:far 4000 --seconds 0", PROVEN
     yield "game.py:far 4000 --seconds 0 --resume far.search --threads 2", PROVEN
     yield "game.py:SCORED 21", PROVEN
+    for bound in (3, 8):
+        yield f"game.py:SCORED 21 --bound {bound} --verify", PROVEN
+    yield "game.py:far 4000 --scores game.py:ENDS --bound 1 --seconds 0", PROVEN
     yield "game.py:ring 3 --verify", PROVEN
 
 
