@@ -1,4 +1,4 @@
-"""Arguments of commands that open a database: its folder, and the game that was solved."""
+"""Arguments of commands that open a database or a proof, and name the game that it is about."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import sys
 from contextlib import contextmanager
 
+from graphgame.cli import terminal
 from graphgame.errors import GraphGameError, shown_path
 
 TYPE_CHECKING = False
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.answers.database import Database
+    from graphgame.playing.chance_positions import StatePositions
+    from graphgame.playing.game import Look
+    from graphgame.playing.positions import CodePositions
+    from graphgame.playing.proven import ProvenPositions
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +27,8 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         metavar="MODULE:GAME",
-        help="the rule that was solved: a name in a module, or in a file FILE.py; it is imported",
+        help="the rule of the database or proof: a name in a module, or in a file FILE.py; it is "
+        "imported",
     )
 
 
@@ -112,3 +118,75 @@ def open_database(folder: str, named: str | None) -> tuple[Database, Any]:
 
     game = None if named is None else read_game(named)
     return Database.open(folder, game), game
+
+
+# -- what is played --------------------------------------------------------------------------------
+
+
+def open_positions(
+    args: argparse.Namespace, look: Look
+) -> CodePositions | StatePositions | ProvenPositions | None:
+    """Return the positions of a database or a proof, with the looks that its game defines.
+
+    None if FILE is neither.
+    """
+    if _is_proof(args.file):
+        return _proven(args, look)
+    if is_database(args.file):
+        return _database(args, look)
+    if args.game is not None:
+        raise GraphGameError(
+            f"--game: expected the folder of a database as FILE beside it, got "
+            f"{shown_path(terminal.name(args.file))}, which is no folder, and no proof; graph text "
+            "and solutions need no --game"
+        )
+    return None
+
+
+def _is_proof(path: str) -> bool:
+    """Return whether a path is a file of a proof."""
+    if path == "-" or not os.path.isfile(path):
+        return False
+    from graphgame.graphs.form import read_loader
+
+    with open(path, "rb") as file:
+        if file.read(2) != b"PK":
+            return False
+    found = read_loader(path)
+    return found is not None and found.__name__ == "Proof"
+
+
+def _named_rule(args: argparse.Namespace, what: str, kind: str) -> Any:
+    """Return the rule that ``--game`` names, which what is of this kind needs."""
+    if args.game is None:
+        raise GraphGameError(
+            f"--game: expected the rule that was {what}, as MODULE:GAME, beside "
+            f"{shown_path(args.file)}, {kind}, got none"
+        )
+    return read_game(args.game)
+
+
+def _proven(args: argparse.Namespace, look: Look) -> ProvenPositions:
+    """Return the positions of a proof, which is checked first."""
+    from graphgame.proving.proof import Proof
+
+    rule = _named_rule(args, "searched", "a proof")
+    proof = Proof.load(args.file)
+    with asking(args.game):
+        return proof._shown(*proof._asked(rule, None, None, None, None), look)
+
+
+def _database(args: argparse.Namespace, look: Look) -> CodePositions | StatePositions:
+    """Return the positions of a database."""
+    from graphgame.answers.manifest import Manifest
+
+    if Manifest.exists(args.file) and Manifest.load(args.file).get("kind") == "chance":
+        from graphgame.chance.layers.chance_database import ChanceDatabase
+
+        rule = _named_rule(args, "solved", "a database of a game of chance")
+        return ChanceDatabase.open(args.file, rule)._positions(look)
+    from graphgame.playing.game import coded_game
+    from graphgame.playing.positions import CodePositions
+
+    database, _ = open_database(args.file, args.game)
+    return CodePositions(coded_game(database), look)

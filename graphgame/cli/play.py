@@ -6,19 +6,20 @@ import errno
 import os
 import sys
 
-from graphgame.cli import game_arguments, terminal
+from graphgame.cli import database_arguments, game_arguments, terminal
 from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import IO
+    from typing import IO, Any
 
     from graphgame.playing.terminal import Writer
 
 DESCRIPTION = (
     "Play a game in the terminal against the perfect player. Type the number of a move or its "
-    "name; h lists what else there is. The end of standard input ends the match."
+    "name; h lists what else there is. The end of standard input ends the match. FILE may be a "
+    "proof of graphgame prove, or a database, with --game."
 )
 EPILOG = (
     "Examples:\n"
@@ -31,14 +32,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.set_defaults(run=run)
     game_arguments.add_arguments(parser, piped=False)
+    database_arguments.add_game(parser)
     game_arguments.add_look(parser)
     parser.add_argument(
         "--as",
         dest="person",
         choices=("first", "second", "both", "none"),
-        default="first",
-        help="whom you play: the first player (the default), the second, both, or none; in a game "
-        "with owners the first is player 0",
+        help="whom you play: the first player (the default, unless a proof has his moves), the "
+        "second, both, or none; in a game with owners the first is player 0",
     )
     machine = parser.add_mutually_exclusive_group()
     machine.add_argument(
@@ -84,8 +85,12 @@ def run(args: argparse.Namespace) -> int:
     from graphgame.playing.terminal_chance import make_terminal
 
     look = game_arguments.read_look(args)
-    positions = GamePositions(game_arguments.read_played(args, look)._solved_game(), look)
-    people = {"first": {0}, "second": {1}, "both": {0, 1}, "none": set[int]()}[args.person]
+    positions: Any = database_arguments.open_positions(args, look)
+    if positions is None:
+        positions = GamePositions(game_arguments.read_played(args, look)._solved_game(), look)
+    machine = None if positions.proof is None else positions.proof["keeper"]
+    person = args.person or ("second" if machine == 0 else "first")
+    people = {"first": {0}, "second": {1}, "both": {0, 1}, "none": set[int]()}[person]
     if args.dice == "typed":
         if positions.chance is None:
             raise GraphGameError("--dice: expected a game of chance, got one without dice")

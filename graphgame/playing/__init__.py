@@ -33,9 +33,12 @@ Files::
     # matches
     positions.py   one position of a solved game or a database at a time
     chance_positions.py  the same of a database of a game of chance: states, and rolls in them
+    proven.py      positions of a proof, and those around it
+    proven_words.py  what a proof says, in words of the terminal
     views.py       what is said of a position and its moves, in JSON and in words: "b2 → b3"
     server.py      the local server, and which requests it refuses
     terminal.py    a match in the terminal or through a pipe
+    typed_moves.py  which moves a typed text may mean
     terminal_chance.py  a match with dice
 
     # the page, in `page/`: a match
@@ -95,6 +98,7 @@ Files::
     page/sources/published_rule.js  the rule, in WebAssembly or in JavaScript
     page/sources/published_blocks.js  the index and the blocks, checked and read
     page/sources/published_files.js  bytes from a host, the page, or what the browser keeps
+    page/sources/proven.js         games with a proof: what it says of positions
     page/sources/rule.js           rules in the page, solved there
     page/sources/sums.js           XOR, misère play and places of sums
     page/sources/heaps.js          heaps

@@ -77,7 +77,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
     "http": (
         *_MATCH,
         *_in("match", "stuck graph_board points puzzle"),
-        *_in("sources", "owners press http"),
+        *_in("sources", "owners press proven http"),
         *_CHANCE,
         "match/main",
     ),
@@ -194,7 +194,7 @@ def build_page(
 
 # What pages have, and others do not: the words that stand behind "Needed:" in scripts and styles.
 FEATURES = (
-    *("puzzles", "chance", "partizan", "owners", "lengths"),
+    *("puzzles", "chance", "partizan", "owners", "lengths", "proof"),
     *("board", "markers", "styled", "shaped", "drawing", "centred", "placed", "steps", "lists"),
 )
 _NEEDED = re.compile(r"(?://|/\*) Needed: ([a-z, ]+?)(?: \*/)?\n")
@@ -214,6 +214,7 @@ def _features(kind: str, data: Mapping[str, Any]) -> frozenset[str]:
         "owners": data.get("owners"),
         # Of heaps and sums nobody knows how long play is; of dice it is their chart that shows it.
         "lengths": kind not in ("heaps", "sum") and not data.get("chance"),
+        "proof": data.get("proof"),
         "board": board,
         "markers": any(piece.get("marker") for piece in data.get("pieces", {}).values()),
         "styled": style != "plain",

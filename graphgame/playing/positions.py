@@ -28,7 +28,10 @@ if TYPE_CHECKING:
     from graphgame.types import AnyArray
 
 # The words of outcomes in JSON, for the player to move.
-WORDS = {int(WIN): "win", int(LOSE): "lose", int(DRAW): "draw"}
+WORDS: dict[int, str | None] = {int(WIN): "win", int(LOSE): "lose", int(DRAW): "draw"}
+# Stands for the outcome of a position of which it is not known, in a game with a proof.
+UNKNOWN = 2
+WORDS |= dict.fromkeys((UNKNOWN, -UNKNOWN))
 # A histogram of more bars than this would be no picture.
 MOST_BARS = 100_000
 # In larger games draws are not ranked: to show one, all would have to be.
@@ -74,6 +77,10 @@ class ShownPositions:
     chance: dict[str, Any] | None = None
     # Whether the first move is the best one, whatever the lengths say.
     is_sure: bool = False
+    # In a game with a proof: what is known of it.
+    proof: dict[str, Any] | None = None
+    # Whether plies later or earlier than by the best move can be counted.
+    measured: bool = True
 
     def __init__(self, look: Look, play: str) -> None:
         self.look, self.play = look, play
@@ -96,6 +103,10 @@ class ShownPositions:
     def _is_over(self, number: int, remoteness: int) -> bool:  # noqa: ARG002
         """Return whether play is over."""
         return remoteness == 0
+
+    def _length(self, outcome: int, remoteness: int) -> int | None:
+        """Return a remoteness, None if somebody wins and it is not known when."""
+        return None if remoteness < 0 and outcome != DRAW else remoteness
 
     def _options(self, number: int) -> tuple[AnyArray, AnyArray, AnyArray]:
         """Return the options, each once and ascending, their outcomes and their remoteness.
@@ -153,14 +164,14 @@ class ShownPositions:
             stays = self.counted == "turns" and turns[k] == turns[0]
             cost = int(not stays)
             least = best.setdefault(worth, plies + cost)
-            measured = value != DRAW and min(plies, least) >= 0
+            measured = self.measured and value != DRAW and min(plies, least) >= 0
             moves.append(
                 {
                     "position": str(w),
                     "name": self._name(shown[k]),
                     "move": names[k - 1],
                     "moveValue": WORDS[-value],
-                    "remoteness": _known(value, plies),
+                    "remoteness": self._length(value, plies),
                     "deltaRemoteness": abs(plies + cost - least) if measured else None,
                     "turn": turns[k],
                     "board": boards[k],
@@ -173,7 +184,7 @@ class ShownPositions:
             "position": str(v),
             "name": self._name(shown[0]),
             "positionValue": WORDS[outcome],
-            "remoteness": _known(outcome, remoteness),
+            "remoteness": self._length(outcome, remoteness),
             "turn": turns[0],
             "board": boards[0],
             **facts[0][1],  # type: ignore[typeddict-item]
@@ -297,7 +308,7 @@ class GamePositions(ShownPositions):
         """
         text = text.strip()[: LONGEST_TEXT + 1]
         if len(text) <= LONGEST_TEXT:
-            for label in self._readings(text):
+            for label in readings(text):
                 try:
                     v = self.game.index(label)
                 except (UnknownPositionError, OverflowError):
@@ -401,15 +412,15 @@ class GamePositions(ShownPositions):
         digits = text.isascii() and text.isdecimal() and len(text) < 20
         return digits and str(int(text)) == text and int(text) < len(self.game.outcomes)
 
-    @staticmethod
-    def _readings(text: str) -> list[Any]:
-        """Return the labels that a text may stand for."""
-        try:
-            with _filtering, warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                return [text, literal_eval(text)]
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            return [text]
+
+def readings(text: str) -> list[Any]:
+    """Return the labels that a text may stand for."""
+    try:
+        with _filtering, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return [text, literal_eval(text)]
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return [text]
 
 
 def describe_owners(game: SolvedGame, look: Look) -> Owners | None:
@@ -459,11 +470,6 @@ def ranked(
         order = np.lexsort((options, np.where(hurries, far, -far), -reached))
     columns = (column[order].tolist() for column in (options, outcomes, remoteness))
     return list(zip(*columns, strict=True))
-
-
-def _known(outcome: int, remoteness: int) -> int | None:
-    """Return a remoteness, None if somebody wins and it is not known when."""
-    return None if remoteness < 0 and outcome != DRAW else remoteness
 
 
 def _shape(board: str) -> list[int]:

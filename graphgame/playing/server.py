@@ -37,6 +37,7 @@ from graphgame.playing.table import kept_moves
 if TYPE_CHECKING:
     from graphgame.playing.chance_positions import StatePositions
     from graphgame.playing.game import SolvedGame
+    from graphgame.playing.proven import ProvenPositions
     from graphgame.playing.views import Positions
 
 # The most bytes in the head of a request, and the seconds within which all of it has to arrive.
@@ -231,7 +232,7 @@ def serve(
 
 
 def serve_positions(
-    positions: GamePositions | CodePositions | StatePositions,
+    positions: GamePositions | CodePositions | StatePositions | ProvenPositions,
     *,
     port: int = PORT,
     announce: Callable[[str], None] | None = None,
@@ -265,6 +266,8 @@ def server_page(positions: Positions, play: str) -> str:
             "sure": positions.is_sure,
         },
     }
+    if positions.proof is not None:
+        data["proof"] = positions.proof
     if positions.owners is not None:
         data["owners"] = positions.owners
     if positions.chance is not None:

@@ -6,14 +6,15 @@ play as well as a person.  Texts of the game are shown with control characters e
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from typing import IO, TYPE_CHECKING
 
 from graphgame.errors import GraphGameError
+from graphgame.playing.proven_words import move_bounds, move_group, proven_text
 from graphgame.playing.texts import goal, said
-from graphgame.playing.views import cell_names, move_names, words
+from graphgame.playing.typed_moves import escaped, matching_moves, move_name
+from graphgame.playing.views import cell_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence, Set as AbstractSet
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
     from graphgame.playing.views import MoveView, Owners, Positions, PositionView
 
-# The names of groups of moves, by what they do for who makes them.
-_GROUPS = {"win": "Winning", "draw": "Drawing", "lose": "Losing"}
 # Names of moves are aligned up to this width.
 _WIDEST = 30
 # How many of a hundred moves a machine of each skill makes at random; as in page/match/controls.js.
@@ -150,7 +149,7 @@ class Match:
         moves = self.view["moves"]
         if self.random.random() < self.errs:
             return self.random.randrange(len(moves))
-        if self.positions.is_sure:
+        if self.view.get("sure", self.positions.is_sure):
             return 0
         stood = Counter(self._keys)
         value = moves[0]["moveValue"]
@@ -179,6 +178,8 @@ class Match:
         """
         view, names, seen = self.view, list[str](), set[str]()
         while view["moves"]:
+            if not view.get("sure", True):
+                return names, ", and no further"
             if view["position"] in seen:
                 return names, "; play repeats"
             if len(names) == most:
@@ -193,19 +194,6 @@ class Match:
 
 
 # -- a match as text -------------------------------------------------------------------------------
-
-
-def escaped(text: str) -> str:
-    """Return a text with those characters escaped that a terminal obeys or does not show.
-
-    >>> escaped("a" + chr(27) + "[2J") == "a" + chr(92) + "x1b[2J"
-    True
-    """
-    if text.isprintable():
-        return text
-    return "".join(
-        x if x.isprintable() else x.encode("unicode_escape", "surrogatepass").decode() for x in text
-    )
 
 
 def plies(number: int, counted: str = "plies") -> str:
@@ -290,12 +278,6 @@ def board_lines(board: str | None, name: str, places: Sequence[str] | None = Non
     return [(x + " ".join(cell.ljust(width) for cell in row)).rstrip() for x, row in lines]
 
 
-def move_name(view: PositionView, move: int) -> str:
-    """Return the name of a move; without one, that of the position it leads to."""
-    found = view["moves"][move]
-    return f"to {found['name']}" if found["move"] is None else found["move"]
-
-
 def move_lines(
     view: PositionView, values: bool, counted: str = "plies"
 ) -> tuple[list[str], list[int]]:
@@ -315,9 +297,9 @@ def move_lines(
     for number, (k, name) in enumerate(zip(order, names, strict=True), 1):
         line = f"  {number:{margin}}  {name}"
         if values:
-            if moves[k]["moveValue"] != group:
-                group = moves[k]["moveValue"]
-                lines.append(_GROUPS[group])
+            if move_group(view, k) != group:
+                group = move_group(view, k)
+                lines.append(group)
             line = f"  {number:{margin}}  {name:{width}}  {_length(view, k, counted)}".rstrip()
         lines.append(line)
     return lines, order
@@ -327,52 +309,13 @@ def _length(view: PositionView, k: int, counted: str) -> str:
     """Return the margin that a move leads to, and how long the match lasts, that move included."""
     move = view["moves"][k]
     length = move["remoteness"]
+    if "proven" in move:
+        return move_bounds(view, k)
     if move["moveValue"] == "draw":
         return ""
     stays = counted == "turns" and move["turn"] == view["turn"]
     length = None if length is None else length + (not stays)
     return f"{_margin(move)}{'' if length is None else f' in {plies(length, counted)}'}".strip()
-
-
-def matching_moves(view: PositionView, text: str) -> list[int]:
-    """Return the moves that a person may mean.
-
-    Those of this name; else those whose letters and digits are the same; else, of moves that have
-    names of their own, those in whose names all words of the text stand.
-    """
-    short = [move_name(view, k) for k in range(len(view["moves"]))]
-    names = [_long_name(view, k) for k in range(len(view["moves"]))]
-    both = [*zip(short, names, strict=True)]
-    exact = [k for k, found in enumerate(both) if text in (*found, *map(escaped, found))]
-    if exact or not _letters(text):
-        return exact
-    same = [k for k, found in enumerate(both) if _letters(text) in map(_letters, found)]
-    if same or text.upper() == text.lower():  # no letters
-        return same
-    words, moves = {*_words(text)}, view["moves"]
-    return [
-        k for k, x in enumerate(names) if words <= {*_words(x)} and moves[k]["move"] is not None
-    ]
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+", text.casefold())
-
-
-def _long_name(view: PositionView, move: int) -> str:
-    """Return the name of a move by all that it changes; the author's, where boards do not name it.
-
-    "X at b2" is understood where the list says "b2".
-    """
-    before, found = view["board"], view["moves"][move]
-    after, name = found["board"], found["move"]
-    if name is None or before is None or after is None:
-        return move_name(view, move)
-    return words(before, after) if name in move_names(before, [after]) else name
-
-
-def _letters(text: str) -> str:
-    return "".join(_words(text))
 
 
 class Writer:
@@ -468,6 +411,8 @@ class Terminal:
         for text in (goal(self._about.get("goal"), self._players), said(self._about.get("rules"))):
             if text is not None:
                 self._write("\n".join(map(escaped, text.split("\n"))))
+        if self.positions.proof is not None:
+            self._write(self._proven())
         self._show()
         while True:
             if not self._advance():
@@ -526,12 +471,21 @@ class Terminal:
             self._write("\n".join(lines))
             return
         lines.append(f"Ply {match.ply + 1}: {self._players[match.turn]} to move.")
-        if self.values:
+        if self.positions.proof is not None:
+            if self.values or not view.get("sure"):
+                lines.append(self._proven())
+        elif self.values:
             lines.append(prediction(view, match.turn, self._players, self.positions.counted))
         if match.turn in self.people:
             shown, self._shown = move_lines(view, self.values, self.positions.counted)
             lines += shown
         self._write("\n".join(lines))
+
+    def _proven(self) -> str:
+        """Return what the proof says of the position."""
+        match, proof = self.match, self.positions.proof
+        assert proof is not None, "a game with a proof"
+        return proven_text(match.view, match.turn, self._players, has_scores=proof["scores"])
 
     # -- commands -----------------------------------------------------------------------------
 
@@ -575,7 +529,8 @@ class Terminal:
         """Write the line of best play, and how it ends."""
         names, end = self.match.best_line(_LONGEST_PLAY)
         shown = ", ".join(map(escaped, names)) or "no move"
-        self._write(f"Best play: {shown}{end}.")
+        whose = "Best play" if self.positions.proof is None else "Play by the proof"
+        self._write(f"{whose}: {shown}{end}.")
 
     def _jump(self, text: str) -> None:
         try:

@@ -18,11 +18,10 @@ from graphgame.playing.terminal import (
     Terminal,
     Writer,
     board_lines,
-    escaped,
-    move_name,
     plies,
 )
 from graphgame.playing.texts import said
+from graphgame.playing.typed_moves import escaped, move_name
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet

@@ -165,6 +165,19 @@ def words(before: str, after: str, places: Sequence[str] | None = None) -> str:
     return ", ".join(parts) or "pass"
 
 
+class Proven(TypedDict):
+    """What a proof says of a position, for the player to move there.
+
+    ``least`` and ``greatest`` are bounds of the score, None where there is none; of games that are
+    won, lost or drawn they are -1, 0 and 1.  ``plies`` says in how many plies it is won or lost at
+    most, None where that is not known.
+    """
+
+    least: int | None
+    greatest: int | None
+    plies: int | None
+
+
 class MoveView(TypedDict):
     """A move: the position that it leads to, and what it means for the player who makes it.
 
@@ -174,13 +187,15 @@ class MoveView(TypedDict):
     player to move there.  ``drawCost`` ranks the moves that hold a draw, where that is
     known: the less it is, the sooner the other player can make a mistake.  In games of chance
     ``expected`` is what the position is worth, ``chance`` how likely dice make the move, as a
-    number and what it is out of, and ``paid`` what the move pays to player 0.
+    number and what it is out of, and ``paid`` what the move pays to player 0.  In games with a
+    proof ``proven`` is what is known of the position, and ``moveValue`` None where that does not
+    decide it.
     """
 
     position: str
     name: str
     move: str | None
-    moveValue: str
+    moveValue: str | None
     remoteness: int | None
     deltaRemoteness: int | None
     turn: int | None
@@ -191,20 +206,27 @@ class MoveView(TypedDict):
     expected: NotRequired[float]
     chance: NotRequired[list[int]]
     paid: NotRequired[float]
+    proven: NotRequired[Proven]
 
 
 class PositionView(TypedDict):
-    """A position with its moves, best first, in the form of docs/schemas/position.json."""
+    """A position with its moves, best first, in the form of docs/schemas/position.json.
+
+    In games with a proof ``sure`` says whether the first move is one of the proof, or any move may
+    be made; False where nothing is proven.
+    """
 
     position: str
     name: str
-    positionValue: str
+    positionValue: str | None
     remoteness: int | None
     turn: int | None
     board: str | None
     priority: NotRequired[int]
     score: NotRequired[int]
     expected: NotRequired[float]
+    proven: NotRequired[Proven]
+    sure: NotRequired[bool]
     moves: list[MoveView]
 
 
@@ -256,6 +278,9 @@ class Positions(Protocol):
         In a game of chance, what a page knows of its values.
     is_sure : bool
         Whether the first move of a position is the best one, whatever the lengths say.
+    proof : dict or None
+        In a game with a proof: ``scores``, whether ends have scores, and ``keeper``, the player
+        whose moves it has, None if both.
     """
 
     start: str
@@ -269,6 +294,7 @@ class Positions(Protocol):
     counted: str
     chance: dict[str, Any] | None
     is_sure: bool
+    proof: dict[str, Any] | None
 
     def view(self, key: str) -> PositionView:
         """Return a position with its moves; raise UnknownPositionError if there is none."""

@@ -1,6 +1,6 @@
 """One start: who wins from it, found by a search that looks at what it needs, with a proof.
 
-May import: the top, `graphs`, `rules`, `solving`.
+May import: the top, `graphs`, `rules`, `solving`, `playing`.
 
 Files::
 
@@ -8,6 +8,7 @@ Files::
     proof.py            `Proof`: the outcome, strategies, the check, files
     bounds.py           between which scores the start lies, and the next question
     scored.py           scores of a rule, as presets of a question
+    known.py            what a proof says of one position, for those who play it
     checked.py          `verify_proof`: a proof in a file, checked block by block
     positions.py        what a search asks of a rule of any kind, and how positions are numbered
     parts.py            a proof as arrays: collected from the table, and checked against the rule

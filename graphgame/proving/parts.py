@@ -77,7 +77,7 @@ class Part(NamedTuple):
         )  # fmt: skip
 
 
-class _Nodes:
+class Nodes:
     """Finds nodes by their codes, among those at which the attacker moves, or the others.
 
     Raises
@@ -117,7 +117,7 @@ def check_part(part: Part, positions: Positions, *, misere: bool) -> None:
     VerificationError
         If it proves nothing of this rule.
     """
-    nodes = _Nodes(part, positions)
+    nodes = Nodes(part, positions)
     chosen = _blocks(part.moves)
     count, wins = len(part.codes), part.ranks is not None
 

@@ -129,6 +129,13 @@ class Positions:
         named = positions.tolist() if isinstance(positions, np.ndarray) else list(positions)
         return np.array(self._number(named, "positions"), dtype=np.int64)
 
+    def find(self, position: Any) -> int | None:
+        """Return the code of a position; None if it has no number, or is no code."""
+        if not self._named:
+            return position if type(position) is int and -(2**63) <= position < 2**63 else None
+        number = self._number([position], "position", known=True)[0]
+        return None if number < 0 else number
+
     def _number(self, positions: list[Any], where: str, *, known: bool = False) -> list[int]:
         """Return the numbers of positions; those that have none get one, or -1 if `known`."""
         if new := kinds(positions) - self._types:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Generic
 
 import numpy as np
@@ -20,10 +21,11 @@ from graphgame.rules.kind import Rules, classify
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Self
 
     from graphgame.graphs.form import Found
+    from graphgame.playing.game import Look
+    from graphgame.playing.proven import ProvenPositions
     from graphgame.proving.start import Prover
     from graphgame.types import Int64Array, P
 else:
@@ -365,14 +367,11 @@ class Proof(Generic[P]):
         """
         if not self._is_decided:
             raise GraphGameError("verify: expected a decided start; resume goes on searching")
-        rules, scored = self._rules, self._scored
-        if rule is not None:
-            rules, scored = self._given(rule, presets, scores, owner, canonical)
-        elif scored is not None:  # the search, or another thread, may ask for another score
-            scored = scored.anew()
-            rules = scored.rules
-        if rules is None:
-            raise GraphGameError("rule: expected the rule of the game, which a file does not hold")
+        self._check(*self._asked(rule, presets, scores, owner, canonical))
+        return True
+
+    def _check(self, rules: Rules, scored: ScoredEnds | None) -> None:
+        """Check the proof against the functions of a rule."""
         positions = Positions(rules, scored=scored is not None)
         start = positions.begin(self.start)
         mover = positions.ask(start)[1] if positions.is_owned else 0
@@ -392,7 +391,19 @@ class Proof(Generic[P]):
                 # A preset of the rule must not say something else of an end.
                 scored.reached(part, positions)
             check_part(part, positions, misere=self.play is Play.MISERE)
-        return True
+
+    def _asked(
+        self, rule: object, presets: object, scores: object, owner: object, canonical: object
+    ) -> tuple[Rules, ScoredEnds | None]:
+        """Return the functions of a rule, those of the search by default, for one use."""
+        if rule is not None:
+            return self._given(rule, presets, scores, owner, canonical)
+        if self._scored is not None:  # the search, or another thread, may ask for another score
+            scored = self._scored.anew()
+            return scored.rules, scored
+        if self._rules is None:
+            raise GraphGameError("rule: expected the rule of the game, which a file does not hold")
+        return self._rules, None
 
     def _given(
         self, rule: object, presets: object, scores: object, owner: object, canonical: object
@@ -410,6 +421,74 @@ class Proof(Generic[P]):
                 "scores: expected those of the ends, as the proof is one of a score, got none"
             )
         return scored_rules(rule, self.start, presets, scores, owner, canonical, self.play)
+
+    # -- playing -----------------------------------------------------------------------------------
+
+    def serve(
+        self,
+        rule: object = None,
+        *,
+        presets: object = None,
+        scores: object = None,
+        owner: object = None,
+        canonical: object = None,
+        port: int = 8000,
+        announce: Callable[[str], None] | None = None,
+        **look: types.Unpack[types.LookOptions],
+    ) -> None:
+        """Show a page in which anybody plays against the proof, until Ctrl-C.
+
+        The machine keeps what is proven, and the page says what that is.  At positions that are not
+        in the proof, since the player who keeps it has made another move, it says that nothing is
+        proven.  The page asks for each position; only browsers on this machine reach it.
+
+        Parameters
+        ----------
+        rule, presets, scores, owner, canonical
+            As of `verify`: the proof is checked first.
+        port : int
+            0 takes any port that is free.
+        announce : callable, optional
+            Is called with the address of the page once it can be opened; by default it is printed.
+        **look
+            As of `Database.serve`; the functions take positions.
+
+        Raises
+        ------
+        VerificationError, GraphGameError
+            As of `verify`; or if the port cannot be had, or `look` does not fit the start.
+        KeyboardInterrupt
+            On Ctrl-C.
+
+        See Also
+        --------
+        strategy : The same moves as a dict.
+        Database.serve : The page of a game that is solved whole.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> proof = gg.prove(lambda n: [n - k for k in (1, 2) if n >= k], 10)
+        >>> proof.serve(title="Take one or two")  # doctest: +SKIP
+        """
+        from graphgame.playing.game import Look
+        from graphgame.playing.server import serve_positions
+
+        asked = self._asked(rule, presets, scores, owner, canonical)
+        positions = self._shown(*asked, Look(**look))
+        serve_positions(positions, port=port, announce=announce or print)
+
+    def _shown(self, rules: Rules, scored: ScoredEnds | None, look: Look) -> ProvenPositions:
+        """Return what pages and the terminal show, when the proof has been checked."""
+        from graphgame.playing.proven import ProvenPositions
+        from graphgame.proving.known import Known
+
+        if not self._is_decided:
+            raise GraphGameError("serve: expected a decided start; resume goes on searching")
+        self._check(rules, scored)
+        parts = [*zip(claims(*self._limits, self._widest), self._parts, strict=True)]
+        known = Known(rules, scored, self.play, self.start, self._widest, parts, self._positions)
+        return ProvenPositions(known.game(), look)
 
     # -- files -------------------------------------------------------------------------------------
 

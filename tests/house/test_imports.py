@@ -38,7 +38,7 @@ ROOMS: dict[str, set[str]] = {
     "nim": set(),
     "pursuit": {"reading", "graphs", "solving", "drawing", "playing"},
     "cops": {"reading", "graphs", "drawing", "playing"},
-    "proving": {"graphs", "rules", "solving"},
+    "proving": {"graphs", "rules", "solving", "playing"},
     "chance": {"drawing", "playing", "graphs", "rules", "answers", "solving", "owners"},
     "owners": {"graphs", "rules", "drawing", "playing"},
     "parity": {"reading", "graphs", "rules", "owners", "text"},

@@ -47,6 +47,7 @@ function judged(plies, at) {
   if (view.moves.length === 1) return { at, word: "onlyMove", lost: 0, isMistake: false, best };
   const [had, has] = [moveValue(best), moveValue(made)];
   const points = (best.points ?? 0) - (made.points ?? 0);
+  if (Number.isNaN(has)) return { at, word: Number.isNaN(had) ? "unknown" : "leavesProof", lost: 0, isMistake: false, best };
   if (has < had) {
     return { at, word: lossWord(had, has), lost: 0, points, isMistake: true, best };
   }
@@ -88,7 +89,7 @@ function summary(match) {
   const hadWin = Number(view.before ?? 0) * (turn === me ? 1 : -1) > 0;
   if (hadWin) parts.push(say("hadWin", { n: plies.length - 1 }));
   else if (mistake) parts.push(say(mistake.found?.word === "drawToLoss" ? "hadDraw" : "hadWin", { n: mistake.at }));
-  else if (own.length) parts.push(say("noMistake"));
+  else if (own.length && own.every(({ ply }) => !Number.isNaN(ply.view.outcome))) parts.push(say("noMistake"));
   return parts.join(" ");
 }
 
@@ -109,7 +110,7 @@ function analysisPanel(app) {
     const better = choices(source, view).find(({ move }) => move === best || move.to.key === best.to.key)?.name ?? "";
     const isWorse = isMistake || lost > 0;
     const element = button(null, () => match.lookAt(at), { class: "ply" });
-    const [kind, sign] = isMistake ? ["mistake", "✗"] : lost ? ["slow", "~"] : word === "onlyMove" ? ["forced", "·"] : ["fine", "✓"];
+    const [kind, sign] = isMistake ? ["mistake", "✗"] : lost ? ["slow", "~"] : ["onlyMove", "unknown", "leavesProof"].includes(word) ? ["forced", "·"] : ["fine", "✓"];
     const mark = make("span", { class: `mark ${kind}`, "aria-hidden": "true" }, sign);
     const what = make("span", { class: "name" }, make("bdi", {}, `${isolated(app.playerName(turn))}: ${isolated(name)}`), " ", make("span", { class: "quiet" }, lost ? sayNumber(word, lost) : say(word)));
     element.append(make("span", { class: "number" }, `${at}.`), mark, what);

@@ -73,7 +73,7 @@ class App {
 
   /** Whether plies to the end may be known: of heaps and sums they are not. */
   get hasLengths() {
-    return !["heaps", "sum"].includes(this.data.kind);
+    return !["heaps", "sum"].includes(this.data.kind) && !this.data.proof;
   }
 
   /** Whether play can come back to a position, and is a draw then: not in sums, nor with owners or dice. */
@@ -285,7 +285,7 @@ class App {
 
   /** Return what the page says of values, as the key of words. */
   get valuesHint() {
-    return "valuesHint";
+    return this.data.proof ? "proofHint" : "valuesHint";
   }
 
   /** Return what is written below the name of a position in its picture, "" for a sign beside it. @param {Position} position */

@@ -1,4 +1,4 @@
-// Needed: lengths
+// Needed: lengths, no proof
 addWords({
   chart: ["Plies to the end, over the match", "Số nước đến hết ván, theo diễn biến", "نیم‌حرکت‌های مانده تا پایان، در طول بازی", "Lances até o fim, ao longo da partida", "Полуходов до конца по ходу партии"],
 });

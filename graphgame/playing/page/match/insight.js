@@ -8,7 +8,7 @@ function insightPanel(app) {
   const LENGTH = 10;
   const line = make("p", { class: "line" });
   const figure = make("figure", { class: "histogram", hidden: true });
-  const element = card("line", say("bestLine"), line, figure);
+  const element = card("line", say(app.data.proof ? "proofLine" : "bestLine"), line, figure);
   /** @type {ReturnType<typeof histogramPicture> | null} */
   let histogram = null;
   /** @type {View | null} */
@@ -61,7 +61,7 @@ async function bestLine(app, view, turn, length) {
   /** @type {(Node | string)[]} */
   const parts = [];
   const met = new Set([view.key]);
-  for (let n = 0; n < length && view.moves.length; n++) {
+  for (let n = 0; n < length && view.moves.length && !Number.isNaN(view.outcome); n++) {
     const best = choices(app.source, view)[view.moves.indexOf(ranked(view.moves)[0])];
     parts.push(make("bdi", { class: "step", dir: "auto" }, best.name), " ");
     view = await app.source.look(best.move.to.key);

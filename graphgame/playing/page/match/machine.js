@@ -19,7 +19,7 @@ function chooseMove(view, isMet, errs = 0, random = Math.random) {
   const { remoteness } = best.to;
   if (best.sure) return best;
   const equal = view.moves.filter(
-    (move) => moveValue(move) === value && move.points === best.points && (!value || move.to.remoteness === remoteness),
+    (move) => Object.is(moveValue(move), value) && move.points === best.points && (!value || move.to.remoteness === remoteness),
   );
   const fresh = !value || remoteness === null ? equal.filter(({ to }) => !isMet(to.key)) : [];
   const held = fresh.length ? fresh : equal;

@@ -38,7 +38,7 @@ async function startPage() {
     const app = data.chance ? new ChanceApp(data, source) : new App(data, source);
     /** @type {any} */ (globalThis).graphgame = { data, source, makeSource, match: app.match, app, chooseMove, judged: data.chance ? null : judged };
     // A table that keeps the best moves of one side: the machine is that side.
-    if (data.side === 0) app.match.sides = ["machine", "person"];
+    if (data.side === 0 || data.proof?.keeper === 0) app.match.sides = ["machine", "person"];
     await app.match.begin(linkedKey() ?? source.start).catch(async (error) => {
       await app.match.begin();
       app.attempt(Promise.reject(error));

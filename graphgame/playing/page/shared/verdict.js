@@ -1,6 +1,6 @@
 /** Outcomes in words, signs and classes. */
-const SIGNS = { "-1": "■", 0: "◆", 1: "●" };
-const CLASSES = { "-1": "lose", 0: "draw", 1: "win" };
+const SIGNS = { "-1": "■", 0: "◆", 1: "●", NaN: "?" };
+const CLASSES = { "-1": "lose", 0: "draw", 1: "win", NaN: "open" };
 
 addWords({
   wins: ["wins", "thắng", "برد", "vence", "выигрыш"],
@@ -26,7 +26,7 @@ function countIn(word) {
 
 /** Return the word of an outcome, for the player whose outcome it is. @param {number} outcome */
 function outcomeWord(outcome) {
-  return say(outcome > 0 ? "wins" : outcome < 0 ? "loses" : "draws");
+  return say(outcome > 0 ? "wins" : outcome < 0 ? "loses" : outcome === 0 ? "draws" : "unknown");
 }
 
 /**
@@ -85,6 +85,7 @@ function turnBadge(element, outcome, text = outcomeWord(outcome)) {
  * @param {number} r
  */
 function signPath(outcome, x, y, r) {
+  if (Number.isNaN(outcome)) return "";
   if (outcome > 0) return `M${x - r} ${y}a${r} ${r} 0 0 0 ${2 * r} 0a${r} ${r} 0 0 0 ${-2 * r} 0z`;
   if (outcome < 0) return `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`;
   const s = r * 1.3;

@@ -8,14 +8,17 @@ async function httpSource(data) {
   const { start, size, named, sure } = data.http;
   /** @type {{[word: string]: Outcome}} */
   const outcomes = { win: 1, draw: 0, lose: -1 };
+  // What is not proven is no number: so is whatever is made of it.
+  /** @param {string | null} word */
+  const outcome = (word) => /** @type {Outcome} */ (word === null ? NaN : outcomes[word]);
 
   /**
    * @param {any} found
-   * @param {Outcome} outcome
+   * @param {Outcome} value
    * @returns {Position}
    */
-  const position = ({ position: key, name, remoteness, turn, board, priority, score, expected }, outcome) =>
-    ({ key, name, outcome, remoteness, turn, board, ...(priority !== undefined && { priority }), ...(score !== undefined && { score }), ...(expected !== undefined && { expected }) });
+  const position = ({ position: key, name, remoteness, turn, board, priority, score, expected }, value) =>
+    ({ key, name, outcome: value, remoteness, turn, board, ...(priority !== undefined && { priority }), ...(score !== undefined && { score }), ...(expected !== undefined && { expected }) });
 
   /** @type {Source} */
   const source = {
@@ -30,8 +33,9 @@ async function httpSource(data) {
     editor: null,
     async look(key) {
       const found = await askServer("positions/?p=", key);
+      const certain = found.sure ?? sure;
       const moves = found.moves.map((/** @type {any} */ move, /** @type {number} */ at) => {
-        const value = outcomes[move.moveValue];
+        const value = outcome(move.moveValue);
         const stays = (data.owners || data.chance) && move.turn % 2 === found.turn % 2;
         return {
           to: position(move, /** @type {Outcome} */ (stays ? value : 0 - value)),
@@ -40,15 +44,15 @@ async function httpSource(data) {
           // Where endless play is won, the first of the moves that win is that of a strategy.
           ...(move.chance && { odds: move.chance[0] }),
           ...(move.paid !== undefined && { paid: move.paid }),
-          ...((found.priority !== undefined || sure) && { sure: at === 0 && (value > 0 || sure) }),
+          ...((found.priority !== undefined || certain) && { sure: at === 0 && (value > 0 || certain) }),
         };
       });
       /** @type {Map<Move, number>} */
       const costs = new Map(moves.map((/** @type {Move} */ move, /** @type {number} */ at) => [move, found.moves[at].drawCost ?? 0]));
       return {
-        ...position(found, outcomes[found.positionValue]),
+        ...position(found, outcome(found.positionValue)),
         moves,
-        note: null,
+        note: data.proof && moves.length ? provenNote(found.proven, data.proof.scores) : null,
         press: (held) => cheapest(held, (move) => costs.get(move) ?? 0),
       };
     },

@@ -27,7 +27,7 @@ function ownedMark({ target }, { priority }) {
 /** Who wins a position, in a word behind the shape of that player.
  * @param {Outcome} region  1 if player 0 does, -1 if player 1 does */
 function wonBy(region) {
-  return region ? `${OWNER_SIGNS[region > 0 ? 0 : 1]} ${outcomeWord(1)}` : outcomeWord(0);
+  return region ? `${OWNER_SIGNS[region > 0 ? 0 : 1]} ${outcomeWord(1)}` : outcomeWord(region);
 }
 
 /** The class of the region that a position lies in: of player 0 "win", of player 1 "lose". @param {Position} position */

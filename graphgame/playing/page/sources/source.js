@@ -7,7 +7,7 @@
  * @typedef {Object} Position
  * @property {string} key  names the position in links and requests
  * @property {string} name  names it for people
- * @property {Outcome} outcome
+ * @property {Outcome} outcome  NaN: not known, in games with a proof
  * @property {number | null} remoteness  plies to the end; -1: never; null: unknown
  * @property {Turn | null} turn  who moves: 0 for the player who began; null: count the plies
  * @property {string | null} board  a character a cell, a line a row (one line with centres)
@@ -126,7 +126,7 @@ function ranked(moves) {
   const score = (move) => {
     const plies = Math.max(0, move.to.remoteness ?? 1e9);
     const value = move.points ?? moveValue(move);
-    return [move.sure ? -Infinity : -value, move.hurries ?? value > 0 ? plies : -plies];
+    return [move.sure ? -Infinity : -value || 0, move.hurries ?? value > 0 ? plies : -plies];
   };
   return moves
     .map((move, at) => ({ move, at, score: score(move) }))
