@@ -145,7 +145,7 @@ def test_what_is_wrong_is_said_in_a_line(folder: Path, site: str, tmp_path: Path
 
 
 def test_a_page_of_what_is_published(folder: Path, tmp_path: Path) -> None:
-    from graphgame.cli.serve import _database
+    from graphgame.cli.database_arguments import _database
     from graphgame.playing.game import Look
 
     assert run("publish", str(folder), f"{tmp_path}/one").status == 0

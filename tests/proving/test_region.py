@@ -100,7 +100,7 @@ def test_proofs_that_lead_to_each_other_are_put_in_order(monkeypatch: pytest.Mon
 
 def reached(part: parts.Part, positions: Positions) -> int:
     """Return how many nodes play reaches from the first one."""
-    nodes = parts._Nodes(part, positions)
+    nodes = parts.Nodes(part, positions)
     seen, waiting = set(), [part.first]
     while waiting:
         node = waiting.pop()
