@@ -20,6 +20,7 @@ import pytest
 
 import graphgame as gg
 from graphgame.graphs.labels import CodeLabels
+from graphgame.proving.waiting import load_search, save_search
 
 GOLDEN = Path(__file__).parents[1] / "data" / "golden"
 CYCLES = {"a": ["b"], "b": ["a", "c"], "c": ["d", "d"], "d": [], "e": ["e", "a"]}
@@ -42,6 +43,12 @@ def nim(state: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 def ascending(state: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(state))
+
+
+def take_batch(codes: Any) -> Any:
+    """Return the moves of `take` for an array of codes."""
+    sources, taken = np.nonzero(codes[:, None] >= np.array([1, 2, 3]))
+    return sources, codes[sources] - taken - 1
 
 
 def step(n: int) -> list[int]:
@@ -155,6 +162,8 @@ MADE: dict[str, tuple[Callable[[], Any], dict[str, Any]]] = {
     ),
     "proof-1-won": (lambda: gg.prove(step, 7), {}),
     "proof-1-draw": (lambda: gg.prove(turn_round, "a"), {}),
+    "proof-1-score": (lambda: gg.prove(take, 9, scores={0: -7}), {}),
+    "proof-1-bound": (lambda: gg.prove(take, 8, scores={0: -7}, bound=3), {}),
     "values-1-grundy": (lambda: gg.grundy(take, start=9), {}),
     "values-1-grundy-classes": (
         lambda: gg.grundy(nim, start=(1, 2), canonical=ascending),
@@ -220,6 +229,12 @@ OLD = {
 }
 # A file of a search that looked at other components, and what the same is written as now.
 SEARCHED = {"sums-1-search": "sums-1-couples"}
+# Searches that wait, which `prove` goes on with, and what they have found meanwhile.
+WAITING: dict[str, dict[str, Any]] = {
+    "search-1-codes": {"rule": take_batch, "start": 1000},
+    "search-1-named": {"rule": take_named, "start": ("x", 1000)},
+    "search-1-scores": {"rule": take, "start": 1000, "scores": {0: -7}},
+}
 
 
 def written(solution: Any) -> bytes:
@@ -300,8 +315,41 @@ def test_an_old_file_differs_in_name_and_version_alone(name: str) -> None:
     assert sorted(x.pop("arrays") for x in headers) and headers[0] == headers[1]
 
 
+def begun(name: str) -> gg.Proof[Any]:
+    """Return a search that has found something, and waits."""
+    given = dict(WAITING[name])
+    found = gg.prove(given.pop("rule"), given.pop("start"), seconds=0, **given)
+    assert found.outcome is None
+    return found
+
+
+@pytest.mark.parametrize("name", WAITING)
+def test_a_search_of_once_goes_on(name: str) -> None:
+    given = dict(WAITING[name])
+    proof = gg.prove(given.pop("rule"), given.pop("start"), resume=GOLDEN / f"{name}.npz", **given)
+    assert proof.outcome == gg.LOSE and proof.verify()
+    assert proof.score == (-7 if given else None)
+    # It begins with what was found, so that less is left.
+    assert proof.nodes > begun(name).nodes
+
+
+@pytest.mark.parametrize("name", WAITING)
+def test_a_search_that_is_read_is_written_as_it_was(name: str) -> None:
+    given = dict(WAITING[name])
+    rule, start = given.pop("rule"), given.pop("start")
+    content = (GOLDEN / f"{name}.npz").read_bytes()
+    asked = {"has_scores": bool(given), "bound": None, "named": rule is not take_batch}
+    found = load_search(io.BytesIO(content), start, gg.Play.NORMAL, **asked)
+    assert found["nodes"] > 256 and np.count_nonzero(found["entries"]) > 50
+    del asked["named"]
+    again = io.BytesIO()
+    save_search(again, start, gg.Play.NORMAL, found | asked)
+    assert members(again.getvalue()) == members(content)
+
+
 def test_every_file_is_read_and_names_its_version() -> None:
-    assert sorted(path.stem for path in GOLDEN.glob("*.npz")) == sorted([*MADE, *OLD, *SEARCHED])
+    names = [*MADE, *OLD, *SEARCHED, *WAITING]
+    assert sorted(path.stem for path in GOLDEN.glob("*.npz")) == sorted(names)
     for path in GOLDEN.glob("*.npz"):
         header = json.loads(np.load(path)["header"].tobytes())
         form = header["format"].removeprefix("graphgame ").replace(" ", "-")
@@ -314,3 +362,6 @@ if __name__ == "__main__":
         path = GOLDEN / f"{name}.npz"
         if not path.exists():
             path.write_bytes(written(make()))
+    for name in WAITING:
+        if not (path := GOLDEN / f"{name}.npz").exists():
+            begun(name).save_search(path)
