@@ -122,6 +122,8 @@ class MemorySolution(Winners[P]):
     2
     >>> s.winner("hall"), s["hall"], s.verify()
     (0, OwnerLabel(winner=0, outcome=<Outcome.WIN: 1>, best_move='right'), True)
+    >>> s.counts(), s.winning_moves("hall")
+    ({0: 3, 1: 0}, ['left', 'right'])
     >>> s.best_move("hall", 0), s.best_move("hall", 1)
     ('right', 'left')
     >>> s.play("hall"), s.memory_after("left", 0)
