@@ -313,19 +313,37 @@ def memory(whole: Condition, mark_sets: list[int]) -> Memory:
     greatest = deepest + (deepest % 2 == branches[0][0].is_accepting)
     priority = np.zeros((len(branches), len(mark_sets)), dtype=np.int64)
     following = np.zeros_like(priority)
-    for j, marks in enumerate(mark_sets):
-        colours = _colours(marks, whole.colours)
-        for k, branch in enumerate(branches):
-            node = next(x for x in reversed(branch) if not colours & ~x.colours)
-            priority[k, j] = greatest - node.depth
-            following[k, j] = k
-            if node.children:
-                place = next(i for i, x in enumerate(node.children) if x is branch[node.depth + 1])
-                node = node.children[(place + 1) % len(node.children)]
-                while node.children:
-                    node = node.children[0]
-                following[k, j] = leaves[id(node)]
+    has = _colour_table(mark_sets, whole.colours)
+    within: dict[int, types.BoolArray] = {}  # by node: the sets of marks that have no other colours
+    for k, branch in enumerate(branches):
+        left = np.ones(len(mark_sets), dtype=np.bool_)
+        for node in reversed(branch):
+            if id(node) not in within:
+                outside = [x for x in range(has.shape[1]) if not node.colours >> x & 1]
+                within[id(node)] = np.logical_not(np.any(has[:, outside], axis=1))
+            here = left & within[id(node)]
+            if here.any():
+                priority[k, here] = greatest - node.depth
+                following[k, here] = leaves[id(_next_leaf(branch, node))]
+                left &= ~here
     return Memory(priority, following)
+
+
+def _next_leaf(branch: list[_Node], node: _Node) -> _Node:
+    """Return the first leaf below the next child of a node of a branch; itself if it is a leaf."""
+    if node.children:
+        place = next(i for i, x in enumerate(node.children) if x is branch[node.depth + 1])
+        node = node.children[(place + 1) % len(node.children)]
+    while node.children:
+        node = node.children[0]
+    return node
+
+
+def _colour_table(mark_sets: list[int], among: int) -> types.BoolArray:
+    """Return which of some colours the edges with each set of marks have."""
+    rows = [_colours(marks, among) for marks in mark_sets]
+    table = [[bits >> x & 1 for x in range(among.bit_length())] for bits in rows]
+    return np.array(table, dtype=np.bool_).reshape(len(rows), among.bit_length())
 
 
 def _colours(marks: int, among: int) -> int:
