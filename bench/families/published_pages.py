@@ -7,7 +7,8 @@ Builds a game of the shelf, publishes it with its page as one file and as a fold
 plays matches against the perfect player at 4 Mbit/s and 100 ms: from a server with ranges, and from
 ``python -m http.server``, which has none.  What is printed are milliseconds from the click on the
 link until a move can be made, and from a move to the next position; and the bytes of a match.  With
-`--options`, how many bits a position options would take if they stood in the blocks.
+`--options`, how many bits a position options would take if they stood in the blocks, and how fast a
+rule is in WebAssembly and in JavaScript.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import tempfile
 import threading
 import time
 import zlib
+from base64 import b64encode
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -150,6 +152,51 @@ def played(browser: Any, folder: Path, *, ranges: bool) -> dict[str, Any]:
 # -- where moves come from ------------------------------------------------------------------------
 
 
+# The same game of falling stones in JavaScript and in C: millions of moves a second.
+SPEED = """async ([script, module, keys]) => {
+  const codes = keys.map(BigInt);
+  const speed = (options) => {
+    let moves = 0;
+    const began = performance.now();
+    for (let k = 0; k < 20; k++) for (const code of codes) moves += options(code);
+    return moves / 1000 / (performance.now() - began);
+  };
+  const bytes = Uint8Array.from(atob(module), (c) => c.charCodeAt(0));
+  const { exports } = (await WebAssembly.instantiate(bytes)).instance;
+  exports.__wasm_call_ctors?.();
+  const at = exports.__heap_base.value + 8 & -8;
+  const options = new Function(script + "; return options;")();
+  const js = (code) => options(code).length;
+  const wasm = (code) => Number(exports.options(code, at, 64n, 0));
+  speed(js);
+  speed(wasm);
+  return [speed(js), speed(wasm)];
+}"""
+
+
+def speeds(browser: Any) -> dict[str, Any]:
+    """Return how fast a rule is in JavaScript and in WebAssembly, and the bytes of both."""
+    from graphgame.playing.rule_files import read_rule_file
+    from tests.playing import dropping
+
+    source = gg.build(dropping.Dropping(), start=dropping.START)
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "rule.c"
+        path.write_text(dropping.C, encoding="utf-8")
+        module = read_rule_file(path).module or b""
+    keys = [str(code) for code in source][::7]
+    page = browser.new_page()
+    text = b64encode(module).decode()
+    script, wasm = page.evaluate(SPEED, [dropping.JAVASCRIPT, text, keys])
+    page.close()
+    return {
+        "javascript_million_moves_a_second": round(script, 2),
+        "webassembly_million_moves_a_second": round(wasm, 2),
+        "javascript_bytes": len(dropping.JAVASCRIPT.encode()),
+        "webassembly_bytes": len(module),
+    }
+
+
 def stored_options(name: str) -> dict[str, Any]:
     """Return what options would take in the blocks, in bits a position, beside the rule in C."""
     from graphgame.playing.rule_files import read_rule_file
@@ -191,12 +238,17 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--dry-run", action="store_true", help="keep no result")
     args = parser.parse_args(argv)
     sys.path.insert(0, str(ROOT / "examples"))
-    if args.options:
-        print(json.dumps(stored_options(args.game)))
-        return 0
     from playwright.sync_api import sync_playwright
 
     from tests.playing.browser import chromium
+
+    if args.options:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=chromium.path(), args=chromium.FLAGS
+            )
+            print(json.dumps({**speeds(browser), **stored_options(args.game)}))
+        return 0
 
     record: dict[str, Any] = {"line": "4 Mbit/s, 100 ms", "matches": MATCHES}
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
