@@ -203,6 +203,32 @@ def test_positions_from_a_host(
     assert largest < (20_000 if split or handler is WithRanges else 60_000)
 
 
+@NEEDS_CLANG
+def test_more_options_than_a_module_has_room_for(open_page: OpenPage, tmp_path: Path) -> None:
+    """From 20,000 one moves to any of the last 20,000 - 1: 160 KB of options."""
+    source = gg.build(lambda n: range(n) if n == 20_000 else [n - 1] if n else [], start=20_000)
+    rule = """
+        #include <stdint.h>
+        int64_t options(int64_t n, int64_t *found, int64_t room, void *data) {
+            int64_t count = n == 20000 ? n : n > 0;
+            for (int64_t k = 0; k < count && k < room; k++) found[k] = n - 1 - k;
+            return count;
+        }
+        int64_t board(int64_t n, char *text, int64_t room, void *data) {
+            for (int64_t k = 0; k < 300 && k < room; k++) text[k] = k < n ? 'o' : '.';
+            return 300;
+        }
+    """
+    (tmp_path / "far.c").write_text(rule)
+    source.publish(tmp_path / "site", page=tmp_path / "far.c")
+    page = started(open_page, tmp_path / "site" / "offline.html")
+    found = page.evaluate(
+        "graphgame.source.look('20000').then(view => [view.moves.length, view.outcome,"
+        " view.remoteness, view.board.length, new Set(view.moves.map(({ to }) => to.key)).size])"
+    )
+    assert found == [20_000, 1, source.remoteness_of(20_000), 300, 20_000]
+
+
 @pytest.mark.parametrize("language", ["js", pytest.param("c", marks=NEEDS_CLANG)])
 def test_positions_up_to_a_symmetry(
     open_page: OpenPage, published: Callable[..., Path], language: str

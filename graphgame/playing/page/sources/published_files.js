@@ -10,10 +10,11 @@ class PublishedFiles {
     const folder = location.pathname.replace(/[^\u002f]*$/, "");
     this.prefix = `graphgame ${folder} `;
     /** What the browser keeps of these answers: nothing where a page is not served safely. @type {Promise<Cache | null>} */
-    this.store = inlined || !globalThis.caches ? Promise.resolve(null) : this.openStore(crc32(base64Bytes(facts.page)));
+    this.store = inlined ? Promise.resolve(null) : this.openStore(crc32(base64Bytes(facts.page)));
   }
 
-  /** Open what the browser keeps of these answers, and forget what it keeps of earlier ones. @param {number} version */
+  /** Open what the browser keeps of these answers, and forget what it keeps of earlier ones; null where it keeps nothing.
+   * @param {number} version */
   async openStore(version) {
     try {
       const name = this.prefix + version.toString(16);
