@@ -39,6 +39,8 @@ from tools.shelf_pages import PAGES
 LINE = {"offline": False, "latency": 100, "downloadThroughput": 5e5, "uploadThroughput": 5e5}
 THINKING, DELAY = 2.0, 0.65
 MATCHES = 5
+# Positions that are compared with Python.
+COMPARED = 1000
 
 
 class Ranges(SimpleHTTPRequestHandler):
@@ -114,6 +116,32 @@ def match(browser: Any, url: str, seed: int) -> dict[str, Any]:
     return {"first": first, "first_bytes": begun, "times": times, "bytes": sum(loaded)}
 
 
+ASK = """(keys) => Promise.all(keys.map(async (key) => {
+  const { outcome, remoteness } = await graphgame.source.look(key);
+  return [outcome, remoteness];
+}))"""
+
+
+def compared(browser: Any, url: str, site: Path) -> int:
+    """Compare answers of a page with those of Python, at positions spread over all; count them."""
+    with gg.Database.open(site) as database:
+        codes = database._storage.sample()
+        codes = codes[np.random.default_rng(2).permutation(len(codes))[:COMPARED]]
+        outcomes, remoteness = database.outcome(codes), database.remoteness_of(codes)
+        expected = np.stack([outcomes, remoteness], 1).tolist()
+    page = browser.new_page()
+    page.goto(url)
+    while not page.evaluate("globalThis.graphgame?.match.plies.length > 0"):
+        page.wait_for_timeout(20)
+    found: list[Any] = []
+    for k in range(0, len(codes), 50):
+        found += page.evaluate(ASK, [str(code) for code in codes[k : k + 50]])
+    page.close()
+    if found != expected:
+        raise RuntimeError(f"{url}: expected the answers of Python, got others")
+    return len(found)
+
+
 def summed(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Return what several matches had in common."""
     times = np.array([x for row in rows for x in row["times"]])
@@ -144,7 +172,8 @@ def played(browser: Any, folder: Path, *, ranges: bool) -> dict[str, Any]:
         port = process.stdout.readline().split(" port ")[1].split()[0]
         url, stop = f"http://127.0.0.1:{port}/", process.kill
     try:
-        return summed([match(browser, url, seed) for seed in range(MATCHES)])
+        rows = [match(browser, url, seed) for seed in range(MATCHES)]
+        return {**summed(rows), "compared": compared(browser, url, folder)}
     finally:
         stop()
 
