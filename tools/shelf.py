@@ -82,6 +82,14 @@ def _morris() -> gg.Database[Any]:
     return NineMensMorris(3, 3).build()
 
 
+def _dobutsu(pieces: str) -> gg.Database[Any]:
+    from dobutsu_shogi import DobutsuShogi
+
+    # A page shows who moves; classes are stored by the positions that do not say it.
+    game = DobutsuShogi(pieces)
+    return gg.build(game.sided_rule("canonical"), start=game.start, store="undecided")
+
+
 GAMES: dict[str, Game] = {
     "connect_four-4x4": Game("Connect-4 on 4 × 4", lambda: _connect_four(4, 4)),
     "connect_four-4x5": Game("Connect-4 on 4 × 5", lambda: _connect_four(4, 5)),
@@ -102,6 +110,8 @@ GAMES: dict[str, Game] = {
     "quixo-4": Game("Quixo on 4 × 4", lambda: _compiled("quixo", "Quixo", 4)),
     "teeko-4": Game("Teeko on 4 × 4", lambda: _compiled("teeko", "Teeko", 4)),
     "nine_mens_morris-3-3": Game("Nine men's morris, three men each", _morris),
+    "dobutsu_shogi-EG": Game("Dobutsu shogi without chicks", lambda: _dobutsu("EG")),
+    "dobutsu_shogi": Game("Dobutsu shogi", lambda: _dobutsu("EGC"), True),
     "connect_four-6x4": Game("Connect-4 on 6 × 4", lambda: _connect_four(6, 4), True),
     "connect_four-6x4-classes": Game(
         "Connect-4 on 6 × 4, up to symmetry", lambda: _connect_four(6, 4, symmetric=True), True

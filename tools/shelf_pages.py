@@ -162,6 +162,100 @@ def teeko(n: int) -> Page:
     return Page(_square(SOURCE, n, sides=True), {**look, **about("small_teeko")})
 
 
+_DOBUTSU = """
+#undef options
+#undef preset
+#undef preset_remoteness
+
+int64_t options(int64_t code, int64_t *found, int64_t room, void *data) {
+    return sided_options(code, found, room, data);
+}
+
+int64_t preset(int64_t code, void *data) { return sided_preset(code, data); }
+
+int64_t preset_remoteness(int64_t code, void *data) { return sided_preset_remoteness(code, data); }
+
+int64_t canonical(int64_t code, void *data) { return sided_canonical(code, data); }
+
+int64_t turn(int64_t code, void *data) { return (code & SIDE) != 0; }
+
+// The pieces in a hand, one after the other.
+static int in_hand(uint64_t hand, const char *kinds, char *text) {
+    int size = 0;
+    for (int k = 0; k < 3; k++)
+        for (int n = hand >> 2 * k & 3; n; n--) text[size++] = kinds[k];
+    return size;
+}
+
+// The first player is below, whoever moves; the hands are on the right, that of the second above.
+int64_t board(int64_t position, char *text, int64_t room, void *data) {
+    uint64_t p = position & ~SIDE;
+    char hands[12];
+    int64_t count = 0;
+    if (position & SIDE) p = turned(p);
+    for (int k = 0; k < 12; k++) hands[k] = ' ';
+    in_hand(p >> (OWN + 6) & 63, "egc", hands);
+    in_hand(p >> OWN & 63, "EGC", hands + 6);
+    for (int y = 3; y >= 0; y--)
+        for (int x = 0; x < 8; x++) {
+            if (x == 7 && !y) break;
+            char sign = x < 3 ? ".LEGCH  .legch  "[p >> 4 * (3 * y + x) & 15]
+                : x == 3 ? ' ' : x < 7 ? hands[3 * (3 - y) + x - 4] : '\\n';
+            if (count++ < room) text[count - 1] = sign;
+        }
+    return count;
+}
+
+static uint64_t own_cells(uint64_t p) {
+    uint64_t cells = 0;
+    for (int c = 0; c < CELLS; c++) {
+        int piece = p >> 4 * c & 15;
+        if (piece && piece < 8) cells |= 1ull << c;
+    }
+    return cells;
+}
+
+static int64_t cell_name(char *text, int cell) {
+    text[0] = 'a' + cell % 3;
+    text[1] = '1' + cell / 3;
+    return 2;
+}
+
+// Such as Gc1–c2, Cb2×b3 or C*a2; Cc3–c4=H makes a hen.
+int64_t move_name(int64_t code, int64_t option, char *text, int64_t room, void *data) {
+    uint64_t before = code & ~SIDE, after = turned(option & ~SIDE);
+    uint64_t had = own_cells(before), has = own_cells(after);
+    int to = __builtin_ctzll(has & ~had), flip = (code & SIDE) != 0, size = 1;
+    int became = after >> 4 * to & 15;
+    text[0] = ".LEGCH"[became];
+    if (had & ~has) {
+        int from = __builtin_ctzll(had & ~has), piece = before >> 4 * from & 15;
+        const char *sign = before >> 4 * to & 15 ? "\\xc3\\x97" : "\\xe2\\x80\\x93";
+        text[0] = ".LEGCH"[piece];
+        size += cell_name(text + size, flip ? CELLS - 1 - from : from);
+        while (*sign) text[size++] = *sign++;
+        size += cell_name(text + size, flip ? CELLS - 1 - to : to);
+        if (became != piece) text[size++] = '=', text[size++] = 'H';
+        return size;
+    }
+    text[size++] = '*';
+    return size + cell_name(text + size, flip ? CELLS - 1 - to : to);
+}
+"""
+
+
+def dobutsu_shogi(pieces: str) -> Page:
+    """Return the page of Dobutsu shogi with some of its pieces."""
+    from _texts import about
+    from dobutsu_shogi import SOURCE, DobutsuShogi
+
+    names = "options", "preset", "preset_remoteness"
+    renamed = "".join(f"#define {name} plain_{name}\n" for name in names)
+    look = DobutsuShogi(pieces).look()
+    shown = {name: look[name] for name in ("title", "pieces")}
+    return Page(renamed + SOURCE + _DOBUTSU, {**shown, **about("dobutsu_shogi")})
+
+
 PAGES: dict[str, Callable[[], Page]] = {
     "connect_four-4x4": lambda: connect_four(4, 4),
     "connect_four-4x5": lambda: connect_four(4, 5),
@@ -169,6 +263,8 @@ PAGES: dict[str, Callable[[], Page]] = {
     "connect_four-5x4-classes": lambda: connect_four(5, 4),
     "connect_four-6x4": lambda: connect_four(6, 4),
     "connect_four-6x4-classes": lambda: connect_four(6, 4),
+    "dobutsu_shogi-EG": lambda: dobutsu_shogi("EG"),
+    "dobutsu_shogi": lambda: dobutsu_shogi("EGC"),
     "quixo-4": lambda: quixo(4),
     "teeko-4": lambda: teeko(4),
 }

@@ -127,3 +127,40 @@ def test_rules_of_pages_draw_what_the_examples_draw(
                 break
             code, count = generator.choice(options), count + 1
     assert count > 200
+
+
+@pytest.mark.skipif(not COMPILER, reason="no clang with wasm-ld")
+def test_the_rule_of_dobutsu_shogi_draws_what_the_example_draws(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(shelf.ROOT / "examples"))
+    from _compiled import listed
+    from dobutsu_shogi import DobutsuShogi
+
+    game = DobutsuShogi("EGC")
+    path = tmp_path / "rule.c"
+    path.write_text(shelf_pages.PAGES["dobutsu_shogi"]().rule, encoding="utf-8")
+    rule = read_rule_file(path)
+    assert rule.library is not None
+    board, library = rule.board(), rule.library
+    assert board is not None
+    generator, count, names = random.Random(4), 0, set()
+    for _ in range(100):
+        code = game.start
+        for _ in range(60):
+            assert board(code) == game.seen_board(code)
+            if library.preset(ctypes.c_int64(code), None) != 2:
+                break
+            options = listed(library.options, code)
+            assert options == listed(game.library["sided_options"], code)
+            if not options:
+                break
+            option = generator.choice(options)
+            text = ctypes.create_string_buffer(64)
+            pair = ctypes.c_int64(code), ctypes.c_int64(option)
+            size = library.move_name(*pair, text, ctypes.c_int64(64), None)
+            names.add(text.raw[:size].decode())
+            assert text.raw[:size].decode() == game.seen_move_name(code, option)
+            code, count = option, count + 1
+    assert count > 300
+    assert all(any(sign in name for name in names) for sign in ("×", "*", "–"))
