@@ -252,31 +252,35 @@ cdef int _refuse_packed(int64_t i, const char *what) except -1 nogil:
 
 cdef int _unpack(const uint8_t[::1] packed, int64_t[::1] codes) except -1 nogil:
     """Unpack all codes; the bytes come from a file, so nothing about them is certain."""
-    cdef int64_t i, at = 0
+    cdef int64_t i, at = 0, size = packed.shape[0]
     cdef uint64_t difference, part, before = 0  # codes with the highest bit flipped
     cdef int count
     for i in range(codes.shape[0]):
         difference, count = 0, 0
-        while True:
-            if at == packed.shape[0]:
-                _refuse_packed(i, "the bytes end too early")
-            part = packed[at] & ((1 << LOW) - 1)
-            if count == MOST_BYTES - 1 and part > 1:
-                _refuse_packed(i, "a difference of more than 64 bits")
-            difference |= part << (LOW * count)
-            count += 1
+        if at < size and packed[at] >> LOW == 0:  # nearly all take one byte
+            difference = packed[at]
             at += 1
-            if packed[at - 1] >> LOW == 0:
-                break
-            if count == MOST_BYTES:
-                _refuse_packed(i, "a difference of more than 64 bits")
+        else:
+            while True:
+                if at == size:
+                    _refuse_packed(i, "the bytes end too early")
+                part = packed[at] & ((1 << LOW) - 1)
+                if count == MOST_BYTES - 1 and part > 1:
+                    _refuse_packed(i, "a difference of more than 64 bits")
+                difference |= part << (LOW * count)
+                count += 1
+                at += 1
+                if packed[at - 1] >> LOW == 0:
+                    break
+                if count == MOST_BYTES:
+                    _refuse_packed(i, "a difference of more than 64 bits")
         if i and (difference == 0 or before + difference < before):
             _refuse_packed(i, "expected to be greater than the one before")
         before += difference
         codes[i] = <int64_t>(before ^ SIGN)
         if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
             check_signals()
-    if at != packed.shape[0]:
+    if at != size:
         _refuse_packed(codes.shape[0], "expected no more bytes")
     return 0
 
