@@ -18,7 +18,7 @@ from graphgame.rules.exploring._objects import has_hash, preset_number
 from graphgame.rules.exploring.objects import may_change
 from graphgame.rules.kind import COMPILED, POSITIONS, Rules
 from graphgame.rules.messages import explain, explain_unhashable
-from graphgame.rules.questions import asked_row, grouped
+from graphgame.rules.questions import checked_row, grouped
 from graphgame.rules.symmetry import representatives
 
 TYPE_CHECKING = False
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 # Bytes that a numbered position takes, beside itself: its name, hash and place in a table.
 PER_NAME = 64
+# Answers of a rule are kept for a while: as many numbers as stand in them, of all positions that
+# may be numbered one for so many, and what an answer takes beside them, in numbers.
+_SHARE, _PER_ANSWER = 16, 8
 
 
 class Rows(NamedTuple):
@@ -50,6 +53,9 @@ class Positions:
         From a position, or an array of codes, to numbers: options are asked for in their order.
     scored : bool
         Whether presets stand for scores, which every position without options needs.
+    keeps : bool
+        Whether answers of a rule of single positions are kept for a while, as a search asks about
+        the same positions again and again.
 
     Attributes
     ----------
@@ -62,8 +68,9 @@ class Positions:
     """
 
     def __init__(
-        self, rules: Rules, most: int = 2**31 - 2, order: Any = None, *, scored: bool = False
-    ) -> None:
+        self, rules: Rules, most: int = 2**31 - 2, order: Any = None, *, scored: bool = False,
+        keeps: bool = False,
+    ) -> None:  # fmt: skip
         self.rules: Rules = rules
         self._scored: bool = scored
         self._order: Any = order if order is None else _order(order, rules.kind)
@@ -72,6 +79,10 @@ class Positions:
         self._index, self._most = NameIndex(), most
         self._names: list[Any] = []
         self._types: set[type] = set()
+        # By code, what was asked; `_left` is how many numbers may still be kept.
+        self._kept: dict[int, tuple[int, int, list[int]]] = {}
+        self._room: int = most // _SHARE if keeps else 0
+        self._left: int = self._room
         self.is_full: bool = False
 
     @property
@@ -136,9 +147,13 @@ class Positions:
         number = self._number([position], "position", known=True)[0]
         return None if number < 0 else number
 
-    def _number(self, positions: list[Any], where: str, *, known: bool = False) -> list[int]:
-        """Return the numbers of positions; those that have none get one, or -1 if `known`."""
-        if new := kinds(positions) - self._types:
+    def _number(self, positions: list[Any], where: str, *of: Any, known: bool = False) -> list[int]:
+        """Return the numbers of positions; those that have none get one, or -1 if `known`.
+
+        An error names where they stand, and of which position they are the options.
+        """
+        if not (met := kinds(positions)) <= self._types:
+            new = met - self._types
             for position in positions:
                 if type(position) in new:
                     _judge(position)
@@ -149,7 +164,9 @@ class Positions:
             unhashable = next((x for x in positions if not has_hash(x)), None)
             if unhashable is None:
                 raise
-            raise GraphGameError(explain_unhashable(where, unhashable)) from error
+            # The text of a position takes longer than finding its number.
+            place = " ".join([where, *map(repr, of)])
+            raise GraphGameError(explain_unhashable(place, unhashable)) from error
         if len(self._index) > len(self._names):
             self._names += self._index.names(len(self._names))
         return memoryview(found).tolist()
@@ -170,10 +187,28 @@ class Positions:
         """
         if not self._named:
             return self._ask_codes(code)
+        if not known and (kept := self._kept.get(code)) is not None:
+            return kept
         try:
-            return self._ask_one(code, known=known)
+            found = self._ask_one(code, known=known)
+            if self._room and not known:
+                self._keep(code, found)
+            return found
         except RuleError as error:
             raise GraphGameError(explain(error)) from None
+
+    def _keep(self, code: int, found: tuple[int, int, list[int]]) -> None:
+        """Keep an answer; without room, forget all that were kept before."""
+        self._left -= len(found[2]) + _PER_ANSWER
+        if self._left < 0:
+            self._kept.clear()
+            self._left = self._room
+        self._kept[code] = found
+
+    def forget(self) -> None:
+        """Forget what was asked, as presets mean something else now."""
+        self._kept.clear()
+        self._left = self._room
 
     def _ask_one(self, code: int, *, known: bool = False) -> tuple[int, int, list[int]]:
         rules, position = self.rules, self._names[code]
@@ -182,7 +217,9 @@ class Positions:
             preset = preset_number(rules.preset, position)
             if preset != NO_PRESET:
                 return preset, owner, []
-        row = asked_row(rules.options, position, None)
+        row = rules.options(position)
+        if type(row) is not list:
+            row = checked_row(position, row, None)
         if self._scored and not row:
             raise _unscored(position)
         if self._order is not None and len(row) > 1:
@@ -192,7 +229,7 @@ class Positions:
         if not known and len(self._names) + len(row) > self._most:
             self.is_full = True
             raise FullError
-        return NO_PRESET, owner, self._number(row, f"options of {position!r}", known=known)
+        return NO_PRESET, owner, self._number(row, "options of", position, known=known)
 
     def _ask_codes(self, code: int) -> tuple[int, int, list[int]]:
         import numpy as np

@@ -74,7 +74,9 @@ class Prover:
         if rules.kind == POSITIONS:
             table = table // 2
             most = max(table // (PER_NAME + _size(start)), 1)
-        self.positions: Positions = Positions(rules, most, order, scored=scored is not None)
+        self.positions: Positions = Positions(
+            rules, most, order, scored=scored is not None, keeps=True
+        )
         self.code: int = self.positions.begin(start)
         asked = self.positions.for_search()
         self._threads = 1 if asked["ask"] is not None else threads
@@ -170,6 +172,7 @@ class Prover:
             # one, and what is out of reach stays so for a greater one.
             self._table.forget_decided(least > self._least)
             self._scored.ask_for(least)
+            self.positions.forget()
             self._least = least
         self._question = self.mover ^ player
         for team in self._teams:
@@ -286,6 +289,7 @@ class Prover:
             check_part(part, self.positions, misere=self._misere)
         if self._scored is not None:
             self._scored.ask_for(self._least)
+            self.positions.forget()
         self.bounds.restore(least, greatest, found["parts"])
         self._table.put(found["entries"])
         self._is_restored = True

@@ -84,7 +84,11 @@ def _python_options(rule: Callable[[Any], Iterable[Any]], most: int | None) -> M
 
 def asked_row(rule: Callable[[Any], Iterable[Any]], position: Any, most: int | None) -> list[Any]:
     """Return the options of a position; raise RuleError for what is no options."""
-    returned = rule(position)
+    return checked_row(position, rule(position), most)
+
+
+def checked_row(position: Any, returned: Any, most: int | None) -> list[Any]:
+    """Return what a rule returned for a position as a list; as `asked_row`."""
     if isinstance(returned, str | bytes | bytearray) or not hasattr(returned, "__iter__"):
         raise RuleError("options", position, returned)
     if isinstance(returned, dict) and has_weights(returned):

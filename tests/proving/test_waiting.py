@@ -54,7 +54,7 @@ class Interrupted:
 
 
 def test_a_search_goes_on_after_an_interrupt_at_any_moment() -> None:
-    games = [draw(seed, most=700) for seed in (3, 8, 13, 21)]
+    games = [draw(seed, most=1400) for seed in (3, 8, 13, 21)]
     starts = [max(range(len(game.options)), key=lambda v: asked(game, v)) for game in games]
     interrupted = set()
     for moment in range(1, MOMENTS + 1):
