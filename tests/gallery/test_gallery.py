@@ -44,7 +44,7 @@ def example(name: str) -> ModuleType:
     """Import examples/<name>.py."""
     if name in WRITTEN_IN_C and shutil.which("gcc") is None:
         pytest.skip("there is no gcc")
-    if name == "chess_ending":
+    if name.startswith("chess_"):
         pytest.importorskip("chess")
     spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
     assert spec is not None and spec.loader is not None
