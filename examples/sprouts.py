@@ -12,11 +12,16 @@ and is a number from 3 on.  A spot that is met once is the number of its lines: 
 What is known: the first player wins if and only if the number of spots leaves 3, 4 or 5 when it is
 divided by 6.  D. Applegate, G. Jacobson and D. Sleator found this for up to 11 spots ("Computer
 analysis of Sprouts", 1991), J. Lemoine and S. Viennot for up to 44 ("Nimbers are inevitable",
-Theoretical Computer Science 462, 2012); in general it is a conjecture.
+Theoretical Computer Science 462, 2012); in general it is a conjecture.  If whoever cannot draw a
+line wins instead, the first player wins with 1, 5, 6, 10, 11, 12, 16, 17 and 18 of up to 20 spots
+(Lemoine and Viennot, "Analysis of misère Sprouts game with reduced canonical trees", 2009;
+https://oeis.org/A164950).  No XOR of values helps there: a position is written out as its lands,
+and the start is proven by itself.
 
 To run it, from the root of the repository:
 
     python examples/sprouts.py 5
+    python examples/sprouts.py 5 --misere
 """
 
 from __future__ import annotations
@@ -25,6 +30,7 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, combinations_with_replacement, product
 
 import graphgame as gg
@@ -60,6 +66,34 @@ def weight(land: Land) -> int:
     """Return eight for each line that the spots of a land can still give, so that few go first."""
     met = Counter(chain(*chain(*land)))
     return 8 * sum(1 if spot >= TWICE else (MOST_LINES - spot) * met[spot] for spot in met)
+
+
+class Misere:
+    """Sprouts in misère play, of positions that are lands side by side, in order."""
+
+    def __init__(self) -> None:
+        # Lands come back in many positions.
+        self.moves = lru_cache(maxsize=None)(options)
+        self.weight = lru_cache(maxsize=None)(weight)
+
+    def options(self, position: tuple[Land, ...]) -> list[tuple[Land, ...]]:
+        """Return the positions that a line in one of the lands leaves, each once."""
+        found = set()
+        for i, land in enumerate(position):
+            if i and land == position[i - 1]:
+                continue  # the same land, and the same moves
+            rest = position[:i] + position[i + 1 :]
+            found |= {tuple(sorted((*rest, *left))) for left in self.moves(land)}
+        return sorted(found)
+
+    def order(self, position: tuple[Land, ...]) -> int:
+        """Return how many lines the spots can give, so that few are tried first."""
+        return sum(map(self.weight, position))
+
+
+def misere(spots: int) -> gg.Proof[tuple[Land, ...]]:
+    """Return the proof of who wins from so many spots in misère play."""
+    return gg.prove(Misere(), (start(spots),), play="misere")
 
 
 def with_names(land: Land) -> tuple[Land, Lines]:
@@ -191,9 +225,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Print who wins from each number of spots up to one."""
     parser = argparse.ArgumentParser(description="Who wins Sprouts.")
     parser.add_argument("spots", type=int, nargs="?", default=4)
+    parser.add_argument("--misere", action="store_true", help="whoever cannot draw a line wins")
     given = parser.parse_args(arguments)
     for spots in range(1, given.spots + 1):
         begin = time.process_time()
+        if given.misere:
+            proof = misere(spots)
+            seconds = time.process_time() - begin
+            print(
+                f"{spots} spots, misère: {proof.outcome}, verified: {proof.verify()}; "
+                f"{proof.nodes:,} nodes searched in {seconds:.1f} s"
+            )
+            continue
         found = gg.grundy(options, start=start(spots), sums=True, search=True, weight=weight)
         seconds = time.process_time() - begin
         print(

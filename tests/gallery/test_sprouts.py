@@ -69,3 +69,30 @@ def test_a_land_is_the_same_game_however_it_is_written() -> None:
             regions.append(tuple(row[::way] for row in rng.sample(rows, len(rows))))
         written = tuple(rng.sample(regions, len(regions)))
         assert found.value(written) == whole.value(land)
+
+
+# OEIS A164950: with how many spots the first player wins in misère play.
+MISERE = "WLLLWWLLLWWWLLLWWWLL"
+
+
+@pytest.mark.parametrize("spots", [1, 2, 3, 4, 5])
+def test_misere_play_is_as_published(spots: int) -> None:
+    proof = sprouts.misere(spots)
+    assert proof.outcome is not None and str(proof.outcome)[0] == MISERE[spots - 1]
+    assert proof.verify() and proof.verify(sprouts.Misere())
+
+
+@pytest.mark.parametrize("spots", [1, 2, 3])
+def test_misere_play_is_that_of_trying_everything(spots: int) -> None:
+    """Lands in the order in which they come, and no land of two that are alike left out."""
+
+    @cache
+    def wins(lands: tuple[Any, ...]) -> bool:
+        left = [
+            (*lands[:i], *lands[i + 1 :], *more)
+            for i, land in enumerate(lands)
+            for more in sprouts.options(land)
+        ]
+        return not left or not all(map(wins, left))
+
+    assert wins((sprouts.start(spots),)) == (sprouts.misere(spots).outcome == gg.WIN)
