@@ -495,7 +495,8 @@ class Controller(Shown):
         for e, target in enumerate(self._edges.targets.tolist()):
             read = " | ".join(worded(x) or "any" for x in labels[e])
             text = f"{read} / {worded(said[e]) or 'nothing'}"
-            escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+            # Graphviz reads entities of HTML in every label.
+            escaped = text.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')
             lines.append(f'  {source[e]} -> {target} [label="{escaped}"]')
         return "\n".join([*lines, "}"])
 

@@ -95,7 +95,7 @@ def test_a_picture_has_every_state_and_every_edge() -> None:
 
 @pytest.mark.skipif(not shutil.which("dot"), reason="there is no dot of Graphviz")
 def test_odd_names_stay_in_texts_of_a_picture() -> None:
-    name = '<script>&"é'
+    name = '<script>&&lt;"é'
     text = f"""HOA: v1 Start: 0 AP: 2 {quoted(name)} "g" controllable-AP: 1 Acceptance: 0 t
     --BODY-- State: 0 [0&1 | !0&!1] 0 --END--"""
     picture = gg.realize(gg.read_hoa(io.BytesIO(text.encode()))).to_svg()
