@@ -342,12 +342,7 @@ class Database(Labelled, Generic[P]):
         """
         from graphgame.answers.publishing import publish
 
-        said = None
-        if look:
-            from graphgame.playing.game import Look
-
-            said = Look(**look)
-        publish(self, path, content, split=split, page=page, look=said, progress=progress)
+        publish(self, path, content, split=split, page=page, look=look, progress=progress)
 
     @classmethod
     def _in_memory(

@@ -36,8 +36,7 @@ if TYPE_CHECKING:
 
     from graphgame.answers.database import Database
     from graphgame.answers.page_folder import Pages
-    from graphgame.playing.game import Look
-    from graphgame.types import AnyArray, Int64Array, ProgressLike
+    from graphgame.types import AnyArray, Int64Array, LookOptions, ProgressLike
 
 # What is kept beside the target until the head is written: a journal, and blocks.
 _WORK, _JOURNAL, _BLOCKS = ".unfinished", "journal", "blocks"
@@ -59,7 +58,7 @@ def publish(
     *,
     split: bool,
     page: str | os.PathLike[str] | None = None,
-    look: Look | None = None,
+    look: LookOptions | None = None,
     progress: ProgressLike = False,
 ) -> None:
     """Write a database compressed; see `Database.publish`."""
@@ -74,9 +73,9 @@ def publish(
     pages = None
     if page is not None:
         pages = _pages(database, page, look, facts, storage, asked)
-    elif look is not None:
+    elif look:
         raise GraphGameError(
-            f"{look.named()[0]}: expected none without page=, got some; page= is the rule in C or "
+            f"{next(iter(look))}: expected none without page=, got some; page= is the rule in C or "
             "in JavaScript"
         )
     with Report(progress) as report, archive.full_disk(path, _KEPT):
@@ -91,7 +90,7 @@ def _pages(database: Any, page: Any, look: Any, *known: Any) -> Pages:
 
     if not isinstance(page, str | os.PathLike):
         raise GraphGameError(f"page: expected a rule in a file, FILE.c or FILE.js, got {page!r}")
-    return Pages(database, page, look or Look(), *known)
+    return Pages(database, page, Look(**(look or {})), *known)
 
 
 def coded(database: Database[Any]) -> tuple[Any, Asked | None]:
