@@ -278,3 +278,20 @@ def test_rounds_need_remoteness() -> None:
     assert "caught" in s.to_svg()
     with pytest.raises(gg.GraphGameError, match="remoteness=False"):
         s.plot()
+
+
+def test_the_pictures_of_proof_numbers_are_those_of_a_search() -> None:
+    trees = script(ROOT / "docs" / "proof_trees.py")
+    for number, steps in enumerate(trees.DRAWN, 1):
+        drawn = (ROOT / "docs" / f"proof-numbers-{number}.svg").read_text("utf-8")
+        assert trees.picture(trees.search(steps)) == drawn, "run python docs/proof_trees.py"
+    # It ends with what playing says, and not before.
+    rows = {x: row if isinstance(row, list) else [] for x, row in trees.TREE.items()}
+    ends = {}
+    for name, row in trees.TREE.items():
+        if isinstance(row, bool):
+            ends[name] = gg.WIN if row == trees.attacks(name) else gg.LOSE
+    assert gg.solve(rows, presets=ends).outcome("start") == gg.WIN
+    last = trees.search(trees.DRAWN[-1])
+    assert (last.proof["start"], last.disproof["start"]) == (0, float("inf"))
+    assert trees.search(trees.DRAWN[-1] - 1).proof["start"] == 1
