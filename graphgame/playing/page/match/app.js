@@ -283,7 +283,7 @@ class App {
     return movesPanel(this);
   }
 
-  /** Return what the page says of values, as the key of words. */
+  /** Return what the page says of values, as the key of words. @returns {string} */
   get valuesHint() {
     return this.data.proof ? "proofHint" : "valuesHint";
   }

@@ -3,14 +3,17 @@ addWords({
   httpFailed: ["The server reports: {error}", "Máy chủ báo lỗi: {error}", "سرور گزارش می‌دهد: {error}", "O servidor informa: {error}", "Сервер сообщает: {error}"],
 });
 
+/** The outcomes of words. @type {{[word: string]: Outcome}} */
+const OUTCOMES = { win: 1, draw: 0, lose: -1 };
+
+/** Return the outcome of a word; what is not proven is no number, and so is whatever is made of it. @param {string | null} word */
+function wordOutcome(word) {
+  return /** @type {Outcome} */ (word === null ? NaN : OUTCOMES[word]);
+}
+
 /** Ask the local server that the page came from, a request for each position. @param {any} data @returns {Promise<Source>} */
 async function httpSource(data) {
   const { start, size, named, sure } = data.http;
-  /** @type {{[word: string]: Outcome}} */
-  const outcomes = { win: 1, draw: 0, lose: -1 };
-  // What is not proven is no number: so is whatever is made of it.
-  /** @param {string | null} word */
-  const outcome = (word) => /** @type {Outcome} */ (word === null ? NaN : outcomes[word]);
 
   /**
    * @param {any} found
@@ -35,7 +38,7 @@ async function httpSource(data) {
       const found = await askServer("positions/?p=", key);
       const certain = found.sure ?? sure;
       const moves = found.moves.map((/** @type {any} */ move, /** @type {number} */ at) => {
-        const value = outcome(move.moveValue);
+        const value = wordOutcome(move.moveValue);
         const stays = (data.owners || data.chance) && move.turn % 2 === found.turn % 2;
         return {
           to: position(move, /** @type {Outcome} */ (stays ? value : 0 - value)),
@@ -50,7 +53,7 @@ async function httpSource(data) {
       /** @type {Map<Move, number>} */
       const costs = new Map(moves.map((/** @type {Move} */ move, /** @type {number} */ at) => [move, found.moves[at].drawCost ?? 0]));
       return {
-        ...position(found, outcome(found.positionValue)),
+        ...position(found, wordOutcome(found.positionValue)),
         moves,
         note: data.proof && moves.length ? provenNote(found.proven, data.proof.scores) : null,
         press: (held) => cheapest(held, (move) => costs.get(move) ?? 0),
