@@ -155,13 +155,18 @@ def _is_seen(acceptance_set: int) -> Condition:
 
 
 def _parity(is_min: bool, is_odd: bool, count: int) -> Condition:
-    """Return a parity condition; an edge without a mark has the number -1 for max, k for min."""
-    lowest = count if is_min else -1
-    whole = ALWAYS if lowest % 2 == is_odd else NEVER
-    for x in range(count - 1, -1, -1) if is_min else range(count):
-        seen = _is_seen(x)
-        whole = seen.either(whole) if x % 2 == is_odd else seen.negated().both(whole)
-    return whole
+    """Return a parity condition; an edge without a mark has the number -1 for max, k for min.
+
+    A number that is good decides where no stronger one is seen that is bad, and the reverse.
+    """
+    terms: tuple[list[Term], list[Term]] = ([], [])
+    stronger = [0, 0]  # the numbers so far, as colours, that are bad and good
+    for x in [*(range(count) if is_min else range(count - 1, -1, -1)), count if is_min else -1]:
+        is_good = x % 2 == is_odd
+        bit = 1 << 2 * x if 0 <= x < count else 0  # of no mark there is no colour
+        terms[not is_good].append(Term(stronger[not is_good], bit))
+        stronger[is_good] |= bit
+    return Condition(frozenset(terms[0]), frozenset(terms[1]))
 
 
 def _generalized_rabin(counts: list[int]) -> Condition:
@@ -181,16 +186,32 @@ def _generalized_buchi(count: int) -> Condition:
     return all_hold([_is_seen(x) for x in range(count)])
 
 
-def named(words: list[str | int]) -> Condition | None:
+_NAMES = {
+    *("parity", "all", "none", "Buchi", "co-Buchi", "generalized-Rabin"),
+    *("generalized-Buchi", "generalized-co-Buchi", "Rabin", "Streett"),
+}
+
+
+def named(words: list[str | int], sets: int | None = None) -> Condition | None:
     """Return the condition that an ``acc-name:`` names; None for a name that is not known.
+
+    Parameters
+    ----------
+    words : list of str or int
+    sets : int, optional
+        How many sets it may depend on: each of these names depends on all that it counts.
 
     Raises
     ------
     GraphGameError
-        If its parameters are not those of the name.
+        If its parameters are not those of the name, or it has more sets.
     """
     name, rest = words[0], words[1:]
+    if name not in _NAMES:
+        return None
     counts = [x for x in rest if isinstance(x, int)]
+    if sets is not None and max(counts, default=0) > sets:
+        raise GraphGameError(f"expected a name of no more sets than Acceptance: depends on, {sets}")
     is_whole = len(counts) == len(rest)
     found: Condition | None = None
     if name == "parity":
@@ -207,18 +228,15 @@ def named(words: list[str | int]) -> Condition | None:
     elif name == "generalized-Rabin":
         if is_whole and len(counts) == 1 + (counts or [0])[0]:
             found = _generalized_rabin(counts[1:])
-    elif name in ("generalized-Buchi", "generalized-co-Buchi", "Rabin", "Streett"):
-        if is_whole and len(counts) == 1:
-            found = {
-                "generalized-Buchi": _generalized_buchi,
-                "generalized-co-Buchi": lambda count: any_holds(
-                    [_is_seen(x).negated() for x in range(count)]
-                ),
-                "Rabin": lambda count: _generalized_rabin([1] * count),
-                "Streett": _streett,
-            }[str(name)](counts[0])
-    else:
-        return None
+    elif is_whole and len(counts) == 1:
+        found = {
+            "generalized-Buchi": _generalized_buchi,
+            "generalized-co-Buchi": lambda count: any_holds(
+                [_is_seen(x).negated() for x in range(count)]
+            ),
+            "Rabin": lambda count: _generalized_rabin([1] * count),
+            "Streett": _streett,
+        }[str(name)](counts[0])
     if found is None:
         raise GraphGameError(f"expected the parameters of {name}")
     return found

@@ -113,8 +113,10 @@ class Header:
 
     def _check_name(self) -> None:
         place = self.places["acc-name"]
+        colours = self.condition.colours
+        sets = sum(1 for x in range(0, colours.bit_length(), 2) if colours >> x & 3)
         try:
-            named = acceptance.named(self._acc_words)
+            named = acceptance.named(self._acc_words, sets)
         except TooLargeError:
             return  # nor can the condition itself be judged
         except GraphGameError as error:

@@ -11,7 +11,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -37,11 +37,21 @@ class Site(ThreadingHTTPServer):
         self.files = files
         self.log: list[tuple[str, str | None, int]] = []
         self.connections = 0
+        self._opened: list[socket.socket] = []
         super().__init__(("127.0.0.1", 0), handler)
 
     def process_request(self, request: Any, address: Any) -> None:
         self.connections += 1
+        self._opened.append(request)
         super().process_request(request, address)
+
+    def drop(self) -> None:
+        """Answer nothing any more, neither over new connections nor over those that are open."""
+        self.shutdown()
+        self.server_close()
+        for opened in self._opened:
+            with suppress(OSError):  # it has been closed
+                opened.shutdown(socket.SHUT_RDWR)
 
     @property
     def url(self) -> str:

@@ -175,6 +175,10 @@ def test_deep_formulas() -> None:
         ("Inf(0)", "Inf(0", "7:1: expected ')' after the set"),
         ("Inf(0)\n", "Inf(0)\nacc-name: co-Buchi\n", "7:1: expected a name of the condition tha"),
         ("Inf(0)\n", "Inf(0)\nacc-name: parity max\n", "7:1: expected the parameters of parity"),
+        (
+            *("Inf(0)\n", "Inf(0)\nacc-name: parity max even 3000000\n"),
+            "7:1: expected a name of no more sets than Acceptance: depends on, 1, got parity",
+        ),
         ("Inf(0)\n", "Inf(0)\nacc-name: Rabin x\n", "7:1: expected the parameters of Rabin"),
         ("Inf(0)\n", "Inf(0)\nAlias: @a 2\n", "7:11: expected a proposition below 2, as AP: say"),
         ("Inf(0)\n", "Inf(0)\nAlias: @a 0 Alias: @a 0\n", "7:20: expected each alias once"),

@@ -352,8 +352,7 @@ def test_hosts_that_do_not_answer_as_they_should(
     assert problem(page) == ("", "[1,9]")
     for key in ("0", "-1", "99999999999999999999", "04369", "x", "4368"):
         assert problem(page, key)[0] == "noPosition"
-    host.shutdown()
-    host.server_close()
+    host.drop()
     assert problem(page) == ("answersGone", name)
 
 
