@@ -322,6 +322,31 @@ def _replacing(path: str | os.PathLike[str], target: str, forced: bool) -> Itera
         raise
 
 
+def remove_left(path: str | os.PathLike[str]) -> None:
+    """Remove what processes that were killed had written beside a path to replace it.
+
+    Called by who alone may write there.
+    """
+    from glob import escape, glob
+
+    target = os.path.realpath(path)
+    for beside in glob(f"{escape(target)}.*-*.part"):
+        number = beside[len(target) + 1 :].partition("-")[0]
+        if number.isdigit() and os.name == "posix" and not _is_running(int(number)):
+            with suppress(FileNotFoundError):
+                os.unlink(beside)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)  # no signal: the system only looks whether it could be sent
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
 def _force(path: Path | str) -> None:
     if os.name == "nt" and os.path.isdir(path):  # no file there: its names are forced by others
         return

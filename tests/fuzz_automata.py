@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 
 import graphgame as gg
 from tests.reference import synthesis as reference
@@ -13,6 +14,19 @@ from tests.text.test_random import Pieces
 MOST_STATES, MOST_PROPOSITIONS = 80, 10
 
 
+def refusing(target: Callable[[bytes], None]) -> Callable[[bytes], None]:
+    """Return a target that may refuse its input."""
+
+    def called(data: bytes) -> None:
+        from tests.fuzz_targets import refusals
+
+        with refusals():
+            target(data)
+
+    return called
+
+
+@refusing
 def hoa_text(data: bytes) -> None:
     """Read automata; make machines of those that are small, verify them, write all and read it."""
     for automaton in gg.read_hoas(Pieces(data, 1 + len(data) // 3)):
@@ -54,6 +68,7 @@ ANSWERED_TEXT = b"""HOA: v1 States: 2 Start: 0 AP: 2 "r" "g" controllable-AP: 1 
 --BODY-- State: 0 [!0|1] 0 {0} [0&!1] 1 State: 1 [1] 0 {0} --END--"""
 
 
+@refusing
 def circuit_text(data: bytes) -> None:
     """Read a circuit for one automaton: the verdict is that of the definition."""
     automaton = gg.read_hoa(io.BytesIO(ANSWERED_TEXT))

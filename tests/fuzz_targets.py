@@ -183,18 +183,6 @@ def pg_text(data: bytes) -> None:
                 assert again.read_sol(io.BytesIO(answers.getvalue())).verify()
 
 
-def hoa_text(data: bytes) -> None:
-    """Read automata, and make machines of those that are small; see `fuzz_automata`."""
-    with refusals():
-        fuzz_automata.hoa_text(data)
-
-
-def circuit_text(data: bytes) -> None:
-    """Read circuits of controllers, and judge them; see `fuzz_automata`."""
-    with refusals():
-        fuzz_automata.circuit_text(data)
-
-
 def sol_text(data: bytes) -> None:
     """Read a solution of a parity game; what `verify` accepts has the winners of `solve`."""
     game = gg.ParityGame(
@@ -499,8 +487,8 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "graph_markup": graph_markup,
     "told_file": told_file,
     "pg_text": pg_text,
-    "hoa_text": hoa_text,
-    "circuit_text": circuit_text,
+    "hoa_text": fuzz_automata.hoa_text,
+    "circuit_text": fuzz_automata.circuit_text,
     "sol_text": sol_text,
     "grid_text": grid_text,
     "grid_graph": grid_graph,

@@ -25,7 +25,7 @@ from graphgame.answers.published_files import CHILD, HEAD, STARTS
 from graphgame.answers.published_index import CONTENTS, FORMAT, PAGE, Entry, Head, Page, deflate
 from graphgame.answers.storage import MemoryStorage
 from graphgame.checks import open_regular
-from graphgame.errors import GraphGameError, shown_path
+from graphgame.errors import CallError, GraphGameError, shown_path
 from graphgame.progress import Report
 from graphgame.rules.asked import Asked, digest, rule_name
 
@@ -90,6 +90,10 @@ def _pages(database: Any, page: Any, look: Any, *known: Any) -> Pages:
 
     if not isinstance(page, str | os.PathLike):
         raise GraphGameError(f"page: expected a rule in a file, FILE.c or FILE.js, got {page!r}")
+    for name in look or {}:
+        if name not in Look._fields:
+            fields = ", ".join(Look._fields)
+            raise CallError(f"publish: expected one of {fields}, got {name}=")
     return Pages(database, page, Look(**(look or {})), *known)
 
 
@@ -185,6 +189,7 @@ class _Publisher:
                 raise GraphGameError(
                     f"path: expected no other call that publishes {shown_path(self.path)}, got one"
                 )
+            archive.remove_left(self.path)
             steps = self._resume(journal)
             with self._block_file() as blocks:
                 for number, (codes, labels) in enumerate(_chunks(storage)):
@@ -245,6 +250,8 @@ class _Publisher:
     def _resume(self, journal: IO[bytes]) -> list[tuple[int, int, list[Entry]]]:
         """Return the steps that an earlier call has finished; forget what it has not."""
         identity = json.dumps(self.facts, sort_keys=True).encode() + b"\n"
+        for name in _PAGES:  # which are written last, and which this call may not want
+            (self.work / name).unlink(missing_ok=True)
         journal.seek(0)
         steps: list[tuple[int, int, list[Entry]]] = []
         end = len(identity)

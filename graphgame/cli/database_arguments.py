@@ -6,7 +6,7 @@ import os
 import sys
 from contextlib import contextmanager
 
-from graphgame.cli import terminal
+from graphgame.cli import game_arguments, terminal
 from graphgame.errors import GraphGameError, shown_path
 
 TYPE_CHECKING = False
@@ -105,6 +105,8 @@ def is_database(path: str) -> bool:
     """Return whether a path is the folder of a database, a published one, or the URL of one."""
     if os.path.isdir(path) or path.lower().startswith(("http://", "https://")):
         return True
+    if not os.path.isfile(path):  # what is read of a pipe is gone
+        return False
     try:
         with open(path, "rb") as file:
             return file.read(5) == b"\x89GGDB"
@@ -172,6 +174,7 @@ def _proven(args: argparse.Namespace, look: Look) -> ProvenPositions:
 
     rule = _named_rule(args, "searched", "a proof")
     proof = Proof.load(args.file)
+    game_arguments.require_play(args, proof.play)
     with asking(args.game):
         return proof._shown(*proof._asked(rule, None, None, None, None), look)
 
@@ -189,4 +192,5 @@ def _database(args: argparse.Namespace, look: Look) -> CodePositions | StatePosi
     from graphgame.playing.positions import CodePositions
 
     database, _ = open_database(args.file, args.game)
+    game_arguments.require_play(args, database.play)
     return CodePositions(coded_game(database), look)

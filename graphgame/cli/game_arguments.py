@@ -55,6 +55,15 @@ def base(args: argparse.Namespace) -> int:
     return 1 if args.base is None else args.base
 
 
+def require_play(args: argparse.Namespace, play: str) -> None:
+    """Refuse misère play for what was solved in normal play: a file says how it was played."""
+    if args.play == "misere" and play != "misere":
+        raise GraphGameError(
+            f"--misere: expected none beside {shown_path(args.file)}, which was solved in normal "
+            "play, got one; solve the game in misère play"
+        )
+
+
 def read_solution(args: argparse.Namespace, look: Look | None = None) -> Solution[Any]:
     """Load a solution file, or read a graph and solve it; positions without labels get numbers.
 
@@ -67,7 +76,9 @@ def read_solution(args: argparse.Namespace, look: Look | None = None) -> Solutio
     from graphgame.solving.solution import Solution
 
     if args.file != "-" and _is_archive(args.file):
-        return _counted(Solution.load(args.file), args, look)
+        solution = Solution.load(args.file)
+        require_play(args, str(solution.play))
+        return _counted(solution, args, look)
     from graphgame.solving.solve import solve
 
     graph = terminal.read_named(args, base(args))
@@ -102,6 +113,8 @@ def read_played(args: argparse.Namespace, look: Look) -> Played[Any]:
         if kind is not None and issubclass(kind, Played | PartizanSolution | PlayedChance):
             load: Any = kind
             played: Played[Any] = _counted(load.load(args.file), args, look)
+            # Who cannot move loses in games with owners, of Left and Right, and of dice.
+            require_play(args, getattr(played, "_play", "normal"))
             return played
     return read_solution(args, look)
 

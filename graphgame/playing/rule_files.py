@@ -37,7 +37,8 @@ _LONGEST = 1 << 16
 # The largest file of a rule, and seconds that a compiler has.
 _MOST, _PATIENCE = 1 << 20, 120
 # What begins a function at the top of a script.
-_DECLARED = r"(?m)^(?:(?:async )?function\*? +|(?:const|let|var) +){name}\b"
+_DECLARED = r"(?m)^(?:function +|(?:const|let|var) +){name}\b"
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _MARKUP = re.compile(r"<(?:!--|/?script)", re.IGNORECASE)
 _WEB = (
     *("--target=wasm32", "-O2", "-nostdlib", "-mbulk-memory", "-fvisibility=default"),
@@ -121,7 +122,8 @@ def read_rule_file(path: str | os.PathLike[str]) -> RuleFile:
     rule = _script(name, text) if kind == ".js" else _compiled(name, text)
     if "options" not in rule.functions:
         raise GraphGameError(
-            f"{shown_path(name)}: expected a function `options` at the top of the file, got none"
+            f"{shown_path(name)}: expected a function `options` at the top of the file, neither "
+            "exported nor async, got none"
         )
     return rule
 
@@ -133,7 +135,12 @@ def _script(name: str, text: str) -> RuleFile:
             f"{shown_path(name)}: expected a script without {found[0]!r}, which would end it in a "
             "page; write the sign < apart from what follows"
         )
-    functions = frozenset(x for x in FUNCTIONS if re.search(_DECLARED.format(name=x), text))
+    if "\0" in text:
+        raise GraphGameError(f"{shown_path(name)}: expected a script, got a text with a NUL")
+    # A browser reads line ends so, before it compares the script with its checksum.
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    code = _COMMENT.sub("", text)
+    functions = frozenset(x for x in FUNCTIONS if re.search(_DECLARED.format(name=x), code))
     listed = ", ".join(x for x in FUNCTIONS if x in functions)
     begin = '"use strict";\nglobalThis.graphgameRule = (() => {\n'
     script = f"{begin}{text}\nreturn {{ {listed} }};\n}})();\n"

@@ -104,7 +104,7 @@ SEARCH = Form(
     Field("has_scores", (True, False)),
     Field("bound", check=_bound),
     Field("limits", check=_limits),
-    _integer("least", 1, SCORES),
+    _integer("least", 1, _widest),
     _integer("nodes", 0, 2**63 - 1),
     Field("named", (True, False)),
     Labels("start", "start_"),

@@ -42,10 +42,10 @@ def blocks(
     Raises
     ------
     GraphGameError
-        If a proposition has a line break in its name, which the format cannot say.
+        If a proposition has no name, or a line break in it, which the format cannot say.
     """
     for name in [*inputs, *outputs]:
-        if "\n" in name or "\r" in name:
+        if "\n" in name or "\r" in name or not name:
             raise GraphGameError(
                 f"proposition {name!r}: expected a name of one line, which the format needs"
             )

@@ -373,7 +373,7 @@ class Controller(Shown):
         Raises
         ------
         GraphGameError
-            If the name of a proposition has a line break.
+            If a proposition has no name, or a line break in it.
         OSError
             If the file cannot be written.
 

@@ -7,6 +7,7 @@ moved for it, a winning move of the parity game, if there is one.
 
 from __future__ import annotations
 
+import json
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -142,6 +143,7 @@ class LetterGame:
                 "outputs depend on the inputs of the same step; read it with semantics='mealy'"
             )
         found = automaton._found
+        self.names = [*map(_told_apart, automaton.propositions)]
         self.memory = acceptance.memory(found["header"].condition, found["mark_sets"] or [0])
         leads = controller.leads
         machine_bits, other_bits = controller._says, controller._reads
@@ -194,7 +196,9 @@ class LetterGame:
         letters = self.firsts[:, np.newaxis] | self.seconds
         edge = self.ends[place.state][:, letters]
         leaf = place.leaf[:, np.newaxis, np.newaxis]
-        mark = found["marks"][edge]
+        # Where there is no edge, the last entry, which is not used, stands for it.
+        targets, marks = (np.append(found[x], 0) for x in ("targets", "marks"))
+        mark = marks[edge]
         is_followed = (place.machine >= 0)[:, np.newaxis, np.newaxis]
         said, following = self.said[place.machine], self.next_state[place.machine]
         if self.controller.leads:
@@ -205,7 +209,7 @@ class LetterGame:
             is_followed = is_followed & (self.seconds == said)
         machine = np.where(is_followed, following, -1)
         leaves, machines = len(self.memory.priority), len(self.said) + 1
-        code = found["targets"][edge].astype(np.int64) * leaves + self.memory.following[leaf, mark]
+        code = targets[edge].astype(np.int64) * leaves + self.memory.following[leaf, mark]
         code = code * machines + machine + 1
         return np.where(edge < 0, -1, code), self.memory.priority[leaf, mark]
 
@@ -316,8 +320,7 @@ class LetterGame:
 
     def worded(self, letter: int) -> str:
         """Return which propositions hold, in words."""
-        holds = [x for v, x in enumerate(self.automaton.propositions) if letter >> v & 1]
-        return ", ".join(holds) or "–"
+        return ", ".join(x for v, x in enumerate(self.names) if letter >> v & 1) or "–"
 
     def move(self, position: str, option: str) -> str:
         """Return the name of a move: what its player chooses."""
@@ -385,6 +388,8 @@ class LetterGame:
 
     def page(self, *, rules: Any, players: Any, goal: Any, **look: Any) -> str:
         """Return the page, on which the machine plays its side."""
+        if not self.names:
+            raise GraphGameError("page: expected a proposition to choose, got an automaton of none")
         leads = self.first_player == 0
         said = {language: f"{_ORDER[language][leads]} {_MARKS[language]}" for language in _MARKS}
         if look["title"] is None:
@@ -411,16 +416,20 @@ class LetterGame:
         reads, says = self.controller._reads, self.controller._says
         rows = max(len(reads), len(says), 1)
         width, height = 320, 44 * rows + 100
+        state = "state"
+        while state in self.names:
+            state += "*"
         shapes = [
             f'<rect width="{width}" height="{height}" rx="8" fill="#fbfcf9"/>'
-            '<rect data-place="state" x="12" y="12" width="296" height="68" rx="6" fill="#eceff1"/>'
+            f'<rect data-place="{state}" x="12" y="12" width="296" height="68" rx="6" '
+            'fill="#eceff1"/>'
         ]
         if reads and says:
             shapes.append(f'<path d="M160 94v{height - 106}" stroke="#b4bac0"/>')
         for x, column in ((28, reads), (188, says)):
             for row, v in enumerate(column):
                 y = 114 + 44 * row
-                name = self.automaton.propositions[v]
+                name = self.names[v]
                 text = name if len(name) <= 14 else f"{name[:13]}…"
                 shapes.append(
                     f'<circle data-place="{escape(name)}" cx="{x}" cy="{y}" r="13" fill="#fbfcf9" '
@@ -441,3 +450,9 @@ def _choices(propositions: list[int]) -> types.AnyArray:
 def _character(k: int) -> str:
     """Return what stands for a state on a board."""
     return _LETTERS[k] if k < len(_LETTERS) else chr(_FURTHER + k - len(_LETTERS))
+
+
+def _told_apart(name: str) -> str:
+    """Return the name of a proposition as moves show it, in quotes where others look like it."""
+    is_plain = name.isprintable() and not {*name} & {*',"–…|✗'}
+    return name if is_plain and name else json.dumps(name, ensure_ascii=not name.isprintable())

@@ -121,6 +121,35 @@ def test_a_call_that_was_stopped_goes_on(
     assert not (tmp_path / "site.unfinished").exists()
 
 
+def test_a_page_of_a_call_that_was_stopped_is_no_part_of_another(
+    rule: Path, source: Database[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object, inlined: bool, **__: object) -> str:
+        if inlined:
+            raise KeyboardInterrupt
+        return "a page"
+
+    with monkeypatch.context() as patch:
+        patch.setattr("graphgame.answers.page_folder.published_page", stop)
+        with pytest.raises(KeyboardInterrupt):
+            source.publish(tmp_path / "site", split=True, page=rule)
+    assert (tmp_path / "site.unfinished" / "index.html").exists()
+    source.publish(tmp_path / "site", split=True)
+    assert not {x.name for x in (tmp_path / "site").iterdir()} & {"index.html", "worker.js"}
+
+
+@pytest.mark.parametrize("end", [b"\r\n", b"\r"])
+def test_line_ends_of_a_script_are_those_that_a_browser_reads(
+    end: bytes, rule: Path, source: Database[int], tmp_path: Path
+) -> None:
+    """The policy of the page has the checksum of the script as the browser reads it."""
+    source.publish(tmp_path / "site", page=rule)
+    rule.write_bytes(rule.read_bytes().replace(b"\n", end))
+    source.publish(tmp_path / "other", page=rule)
+    found = [(tmp_path / x / "index.html").read_bytes() for x in ("site", "other")]
+    assert found[0] == found[1] and b"\r" not in found[1]
+
+
 def refused(source: Database[int], path: Path, match: str, **given: Any) -> None:
     with pytest.raises(gg.GraphGameError, match=match):
         source.publish(path / "site", **given)
@@ -135,6 +164,7 @@ def test_what_is_refused(rule: Path, source: Database[int], tmp_path: Path) -> N
     refused(source, tmp_path, "board: expected none with page=", page=rule, board=str)
     refused(source, tmp_path, "page: expected a rule in C or in JavaScript", page="rule.py")
     refused(source, tmp_path, "page: expected a rule in a file", page=7)
+    refused(source, tmp_path, "publish: expected one of board, .* got titel=", page=rule, titel="A")
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "mine").write_text("mine")
     with pytest.raises(gg.GraphGameError, match="expected an empty folder"):
@@ -149,6 +179,9 @@ def test_what_is_refused(rule: Path, source: Database[int], tmp_path: Path) -> N
         (b"function options(code) { return '</script>'; }", "expected a script without '</script'"),
         (b"// <!-- \nfunction options(code) { return []; }", "expected a script without '<!--'"),
         (b"\xff", "expected UTF-8"),
+        (b"function options(code) { return []; } // \0", "a text with a NUL"),
+        (b"/*\nfunction options(code) { return []; }\n*/", "expected a function `options`"),
+        (b"async function options(code) { return []; }", "neither exported nor async"),
         (b" " * (1 << 21), "expected at most 1048576 bytes"),
     ],
 )

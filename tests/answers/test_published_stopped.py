@@ -147,13 +147,21 @@ def test_another_source_does_not_go_on(tmp_path: Path) -> None:
     assert Database.open(tmp_path / "one").verify(source)
 
 
+# Of so many positions it says that they are written, and then waits to be killed, or goes on.
 KILLED = """
-import sys
+import sys, time
 from graphgame import Database
 from graphgame.answers import publishing
 publishing.POSITIONS = 200
-print("begun", flush=True)
-Database.open(sys.argv[1]).publish(sys.argv[2], split=sys.argv[3] == "True")
+source, place, split, most, waits = sys.argv[1:]
+
+def written(step):
+    if step.done >= int(most):
+        print("written", flush=True)
+        if waits == "True":
+            time.sleep(600)
+
+Database.open(source).publish(place, split=split == "True", progress=written)
 """
 
 
@@ -162,27 +170,31 @@ Database.open(sys.argv[1]).publish(sys.argv[2], split=sys.argv[3] == "True")
 def test_a_process_that_is_killed_twenty_times_leaves_the_same_files(
     split: bool, tmp_path: Path
 ) -> None:
+    """Half of the times between two steps, and half of them at any moment after a step."""
     folder = write(tmp_path / "source", loopy(9, 20_000, gap=10**6), "hashed")
     place, whole = tmp_path / "killed", tmp_path / "whole"
     command = [sys.executable, "-c", KILLED, str(folder)]
-    began = time.monotonic()
-    subprocess.run([*command, str(whole), str(split)], check=True, timeout=60, stdout=-3)
-    taken = time.monotonic() - began
+    never = str(10**9)
+    subprocess.run([*command, str(whole), str(split), never, "False"], check=True, timeout=600)
     random = Random(split)
-    kills = 0
+    most = kills = 0
     while kills < 20 and not place.exists():
+        most += 200 * random.randrange(1, 9)
+        waits = kills < 2 or random.random() < 0.5
         process = subprocess.Popen(
-            [*command, str(place), str(split)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [*command, str(place), str(split), str(most), str(waits)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
         )
         assert process.stdout is not None
         process.stdout.readline()
-        time.sleep(random.random() * taken / 8)
+        time.sleep(random.random() / 500)
         process.send_signal(signal.SIGKILL)
-        process.communicate(timeout=60)
+        process.communicate(timeout=600)
         kills += 1
     assert kills > 1
     if not place.exists():
-        subprocess.run([*command, str(place), str(split)], check=True, timeout=60, stdout=-3)
+        subprocess.run([*command, str(place), str(split), never, "False"], check=True, timeout=600)
     assert files(place) == files(whole)
     left = Path(f"{place}.unfinished")
     if left.exists():  # killed after the file had come into its place

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+import graphgame as gg
 from tests.cli.test_command import assert_refused, environment, run
 from tests.playing.games import cycle, tic_tac_toe
 from tests.playing.scripted import played
@@ -114,6 +115,24 @@ def read_until(read: Callable[[], bytes], end: bytes) -> bytes:
         assert piece, found
         found += piece
     return found
+
+
+def test_misere_play_of_what_was_solved_in_normal_play_is_refused(tmp_path: Path) -> None:
+    rule = tmp_path / "take.py"
+    rule.write_text("def take(n):\n    return [n - k for k in (1, 2) if n >= k]\n")
+
+    def take(n: int) -> list[int]:
+        return [n - k for k in (1, 2) if n >= k]
+
+    gg.solve(take, start=5).save(tmp_path / "solved.npz")
+    gg.prove(take, 5).save(tmp_path / "proof.npz")
+    gg.build(take, start=5, folder=tmp_path / "built")
+    for name in ("solved.npz", "proof.npz", "built"):
+        game = [] if name == "solved.npz" else ["--game", f"{rule}:take"]
+        for command in ("play", "serve"):
+            done = run(command, str(tmp_path / name), *game, "--misere")
+            assert_refused(done, "--misere: expected none beside")
+            assert "which was solved in normal play" in done.err
 
 
 def test_all_is_written_before_a_line_is_read(file: str) -> None:

@@ -36,7 +36,8 @@ def play(game: LetterGame, rng: random.Random, steps: int) -> tuple[list[list[st
         assert option in options
         if name.startswith("✗"):
             break
-        chosen[owner].append([] if name == "–" else name.split(", "))
+        names = dict(zip(game.names, game.automaton.propositions, strict=True))
+        chosen[owner].append([] if name == "–" else [names[x] for x in name.split(", ")])
         position = option
     return chosen[1 - machine], chosen[machine]
 
@@ -137,6 +138,33 @@ def test_an_automaton_without_a_start_has_a_page() -> None:
     assert not controller.realizable
     assert "✗" in LetterGame(read(text), controller).solution.game.start
     assert controller.to_html().startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("names", "controllable", "body"),
+    [
+        ('2 "r" "g"', 1, ""),  # no edge
+        ('2 "state" "state*"', 1, "[t] 0"),
+        ('4 "a" "b" "a, b" "g"', 3, "[t] 0"),
+        ('3 "–" "" "\\"–\\""', 2, "[t] 0"),
+        ('2 "\x1b[1m" "g"', 1, "[t] 0"),
+    ],
+)
+def test_names_that_look_alike_are_told_apart(names: str, controllable: int, body: str) -> None:
+    text = f"HOA: v1 States: 1 Start: 0 AP: {names} controllable-AP: {controllable} "
+    automaton = read(f"{text} Acceptance: 0 t --BODY-- State: 0 {body} --END--".encode())
+    controller = gg.realize(automaton)
+    game = LetterGame(automaton, controller)
+    graph = game.solution.game
+    moves = [game.move(graph.start, x) for x in graph.options(graph.start)]
+    assert len({*moves}) == len(moves) == 2 ** len(automaton.inputs)
+    assert game.solution.verify() and controller.to_html().startswith("<!doctype html>")
+
+
+def test_a_game_without_a_choice_has_no_page() -> None:
+    text = b"HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--"
+    with pytest.raises(gg.GraphGameError, match="page: expected a proposition to choose"):
+        gg.realize(read(text)).to_html()
 
 
 def test_names_of_propositions_are_text() -> None:
