@@ -129,6 +129,29 @@ class LetterGame:
         Whether a step begins.
     """
 
+    automaton: Automaton
+    controller: Controller
+    names: list[str]
+    memory: acceptance.Memory
+    firsts: types.AnyArray
+    seconds: types.AnyArray
+    first_player: int
+    ends: types.AnyArray
+    said: types.AnyArray
+    next_state: types.AnyArray
+    codes: types.AnyArray
+    first_code: int
+    after: types.AnyArray
+    priority_after: types.AnyArray
+    place: types.AnyArray
+    letters: types.AnyArray
+    begins: types.AnyArray
+    start: int
+    outer: int
+    n: int
+    has_sink: bool
+    solution: ParitySolution[Any]
+
     def __init__(self, automaton: Automaton, controller: Controller) -> None:
         self.automaton, self.controller = automaton, controller
         count = len(automaton.propositions)
@@ -247,7 +270,7 @@ class LetterGame:
         outer = len(keys)
         rest, priority = np.divmod(keys, levels)
         self.place, letter = np.divmod(rest, n_letters + 1)
-        has_sink = not alive.all() or not k
+        has_sink = bool(not alive.all() or not k)
         n = outer + k * f + has_sink
         ptr = np.concatenate(
             [np.arange(outer) * f, outer * f + np.arange(k * f + 1) * s]

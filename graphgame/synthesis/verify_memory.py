@@ -115,7 +115,8 @@ class MemoryLoop:
     """
 
     def __init__(self, graph: types.EdgeGame, solution: Any) -> None:
-        self.graph, self.solution = graph, solution
+        self.graph: types.EdgeGame = graph
+        self.solution: Any = solution
         self.sets: AnyArray = np.asarray(solution.sets)
         self.winners: AnyArray = np.asarray(solution.winners)
         self.strategy: AnyArray = np.asarray(solution.strategy)
@@ -140,7 +141,7 @@ class MemoryLoop:
         def label(v: int) -> tuple[str, str]:
             return f"a win of {winners[v]},", f"moves {moves[:, v].tolist()}"
 
-        self.refuse = Refusal(graph, label, "{} {}")
+        self.refuse: Refusal = Refusal(graph, label, "{} {}")
 
     def check(self, components: Components) -> None:
         """Check that each player wins where the winners say it, with any state of the memory.
