@@ -27,6 +27,9 @@ PACKAGE = Path(gg.__file__).parent
 FILES: dict[str, bytes] = {}
 for path in sorted(GOLDEN.glob("*.npz")):
     kind = form.read_loader(str(path))
+    if path.stem.startswith("search-"):  # no class loads them: `prove` goes on from there
+        assert kind is None, path
+        continue
     assert kind is not None, path
     FILES.setdefault(kind.__name__, path.read_bytes())
 

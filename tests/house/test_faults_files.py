@@ -325,14 +325,17 @@ def test_a_pipe_is_no_archive(name: str, tmp_path: Path) -> None:
     os.mkfifo(pipe)
     with pytest.raises(error, match="pipe: expected a regular file, got a pipe"):
         read(pipe)  # nobody writes to it
-    writer = subprocess.Popen(
-        ["sh", "-c", 'cat "$0" > "$1"', path, pipe], stderr=subprocess.DEVNULL
-    )
+    # Each reader has a pipe of its own: who is refused may take from a writer what it has written.
+    other = tmp_path / "other"
+    os.mkfifo(other)
+    command = ["sh", "-c", 'cat "$0" > "$1"', path]
+    writers = [subprocess.Popen([*command, x], stderr=subprocess.DEVNULL) for x in (pipe, other)]
     try:
         with pytest.raises(error, match="pipe: expected a regular file, got a pipe"):
             read(pipe)
-        with open(pipe, "rb") as opened, pytest.raises((error, OSError), match="seek"):
+        with open(other, "rb") as opened, pytest.raises((error, OSError), match="seek"):
             read(opened)
     finally:
-        writer.kill()
-        writer.wait()
+        for writer in writers:
+            writer.kill()
+            writer.wait()
