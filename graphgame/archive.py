@@ -325,7 +325,7 @@ def _replacing(path: str | os.PathLike[str], target: str, forced: bool) -> Itera
 def remove_left(path: str | os.PathLike[str]) -> None:
     """Remove what processes that were killed had written beside a path to replace it.
 
-    Called by who alone may write there.
+    The caller has to be the only one who may write there.
     """
     from glob import escape, glob
 
@@ -340,10 +340,8 @@ def remove_left(path: str | os.PathLike[str]) -> None:
 def _is_running(process: int) -> bool:
     try:
         os.kill(process, 0)  # no signal: the system only looks whether it could be sent
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, ProcessLookupError)
     return True
 
 

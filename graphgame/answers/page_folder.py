@@ -8,15 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphgame.answers.published_files import CHILD, HEAD
+from graphgame.answers.published_files import CHILD, HEAD, INDEX, OFFLINE, WORKER
 from graphgame.checks import open_regular
 from graphgame.errors import GraphGameError, RuleMismatchError, shown_path
 from graphgame.playing.published_page import (
     BEFORE_ANSWERS,
-    INDEX,
     MOST_INLINED,
-    OFFLINE,
-    WORKER,
     WORKER_SCRIPT,
     Blocks,
     check_published_look,
@@ -37,9 +34,6 @@ if TYPE_CHECKING:
     from graphgame.playing.game import Look
     from graphgame.playing.look import Style
     from graphgame.playing.rule_files import RuleFile
-
-# All that a page writes beside the answers.
-NAMES = INDEX, OFFLINE, WORKER
 
 
 class Written(NamedTuple):

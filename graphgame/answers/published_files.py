@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 _BEGINNING = MAGIC[:5]
 # The files of a folder: the head, blocks and pages by level and number, and starts.
 HEAD, STARTS, CHILD = "answers.ggdb", "starts.ggdb", "{level}-{number:06}.ggdb"
+# What lies beside them with a page to play in: the page, one that has all answers, its worker.
+INDEX, OFFLINE, WORKER = "index.html", "offline.html", "worker.js"
 
 
 def is_published(path: str | os.PathLike[str]) -> bool:

@@ -21,7 +21,7 @@ from graphgame.answers import _sorting
 from graphgame.answers.labels import widen
 from graphgame.answers.manifest import package_version, take_lock
 from graphgame.answers.published_blocks import POSITIONS, encode_blocks
-from graphgame.answers.published_files import CHILD, HEAD, STARTS
+from graphgame.answers.published_files import CHILD, HEAD, INDEX, OFFLINE, STARTS, WORKER
 from graphgame.answers.published_index import CONTENTS, FORMAT, PAGE, Entry, Head, Page, deflate
 from graphgame.answers.storage import MemoryStorage
 from graphgame.checks import open_regular
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 # What is kept beside the target until the head is written: a journal, and blocks.
 _WORK, _JOURNAL, _BLOCKS = ".unfinished", "journal", "blocks"
-# The pages that may lie beside it, as of `published_page`.
-_PAGES = "index.html", "offline.html", "worker.js"
+# What may lie beside it with a page.
+_PAGES = INDEX, OFFLINE, WORKER
 # Codes of all parts that are read side by side, and the fewest of each.
 _SIDE_BY_SIDE, _FEWEST = 1 << 21, 1 << 12
 # Starts that the head has itself.

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from graphgame.playing.look import Style
     from graphgame.playing.rule_files import RuleFile
 
-# The names of the pages, and of the worker.
-INDEX, OFFLINE, WORKER = "index.html", "offline.html", "worker.js"
 # The most bytes of answers that one page holds.
 MOST_INLINED = 30_000_000
 # What comes before the answers in the page that holds them.

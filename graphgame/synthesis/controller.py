@@ -563,7 +563,7 @@ class Controller(Shown):
         Raises
         ------
         TooLargeError
-            If there are more than 10 propositions, or a match of more than 2^20 moves.
+            If there are more than 10 propositions, 5,000 states or 2^20 moves.
         GraphGameError
             If a parameter is not as described.
 

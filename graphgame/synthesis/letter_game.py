@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 # Propositions of a page, and moves of its match: a person chooses among the letters one by one.
 MOST_PROPOSITIONS = 10
 MOST_MOVES = 1 << 20
+# States of automaton, memory and machine together; and what boards tell apart by characters, which
+# are these states with their priorities.  Each character is a piece of the page.
+MOST_STATES, MOST_SHOWN = 5_000, 20_000
 # Cells of the board: a proposition that holds, one that does not, one that is not chosen yet.
 _HOLDS, _FAILS, _OPEN = "1", "0", "."
 _PLAYERS = {
@@ -244,6 +247,11 @@ class LetterGame:
         codes = layer = np.array([first][: len(starts)], dtype=np.int64)
         each = len(self.firsts) * len(self.seconds)
         while len(layer):
+            if len(codes) > MOST_STATES:
+                raise TooLargeError(
+                    f"page: expected at most {MOST_STATES:,} states of automaton, memory and "
+                    "machine together, got more"
+                )
             if len(codes) * each > MOST_MOVES:
                 raise TooLargeError(
                     f"page: expected at most {MOST_MOVES:,} moves of a match, letter by letter, "
@@ -336,7 +344,7 @@ class LetterGame:
 
     def _state(self, k: int) -> str:
         """Return a place in words: the automaton, the memory if there is one, the machine."""
-        q, leaf, machine = (int(x[k]) for x in self._places(self.codes))
+        q, leaf, machine = map(int, self._places(self.codes[k]))
         name, memory = self._state_name(q), f" /{leaf}" if len(self.memory.priority) > 1 else ""
         shown = str(q) if name == str(q) else f"{q} {name}"
         return f"{shown}{memory} · {machine if machine >= 0 else '–'}"
@@ -381,6 +389,10 @@ class LetterGame:
         rejected = np.full((int(self.has_sink), 2), -1)
         every = np.concatenate([outer, inner, rejected])
         found, number = np.unique(every, axis=0, return_inverse=True)
+        if len(found) > MOST_SHOWN:
+            raise TooLargeError(
+                f"page: expected at most {MOST_SHOWN:,} states with priorities, got {len(found):,}"
+            )
         return found, number.ravel()
 
     def pieces(self) -> dict[str, dict[str, Any]]:

@@ -122,6 +122,21 @@ def test_what_has_no_page_is_refused() -> None:
         gg.realize(read(text.encode())).to_html()
 
 
+def test_a_long_way_has_a_page_or_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names and boards of each state are made from it alone: 2,000 of them take a second."""
+    body = " ".join(f"State: {q} [0&1|!0&!1] {(q + 1) % 2000}" for q in range(2000))
+    text = 'HOA: v1 States: 2000 Start: 0 AP: 2 "r" "g" controllable-AP: 1 Acceptance: 0 t'
+    controller = gg.realize(read(f"{text} --BODY-- {body} --END--".encode()))
+    game = LetterGame(controller._automaton, controller)
+    assert len({game.board(x)[0] for x in game.solution.game.labels or ()}) == 4001
+    monkeypatch.setattr("graphgame.synthesis.letter_game.MOST_SHOWN", 4000)
+    with pytest.raises(gg.TooLargeError, match="at most 4,000 states with priorities, got 4,001"):
+        controller.to_html()
+    monkeypatch.setattr("graphgame.synthesis.letter_game.MOST_STATES", 1999)
+    with pytest.raises(gg.TooLargeError, match="at most 1,999 states of automaton"):
+        controller.to_html()
+
+
 def test_a_circuit_that_sees_what_it_should_not_has_no_page() -> None:
     text = b'HOA: v1 Start: 0 AP: 2 "r" "g" controllable-AP: 1 Acceptance: 0 t --BODY-- '
     automaton = read(text + b"State: 0 [t] 0 --END--")
