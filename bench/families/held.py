@@ -21,6 +21,8 @@ NAMES = {
     "rule": "Python rule",
     "array": "NumPy array",
 }
+# Dicts are also measured where a call is most of the work.
+SMALL, SIZES = (9, 100), (10**3, 10**4, 10**5, 10**6)
 OURS, SOLUTION = "graphgame", "graphgame, to a Solution"
 # The ways, in the order of columns; what they are called; what they need.
 WAYS = {
@@ -49,7 +51,8 @@ def contestants(holding: str) -> tuple[Contestant, ...]:
 def case(holding: str, n: int, degree: int = 5) -> Case:
     """Return the case of a random digraph with a tenth of terminals, held in one way."""
     edges = partial(workloads.random_digraph, n, degree * n)
-    return Case(f"{NAMES[holding]}, {named(n)} positions", writer(edges, n), contestants(holding))
+    size = str(n) if n <= SMALL[-1] else named(n)
+    return Case(f"{NAMES[holding]}, {size} positions", writer(edges, n), contestants(holding))
 
 
 def known() -> list[str]:
@@ -61,4 +64,8 @@ def cases(*, quick: bool) -> list[Case]:
     """Return the cases."""
     if quick:
         return [case("str", 1000)]
-    return [case(holding, n) for holding in known() for n in (1000, 10**5, 10**6)]
+    found = []
+    for holding in known():
+        small = SMALL if holding in held.LABELS else ()
+        found += [case(holding, n) for n in (*small, *SIZES)]
+    return found
