@@ -6,7 +6,7 @@ page needs besides is added: the board, the names of moves, and who moves.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 
@@ -19,6 +19,22 @@ class Page(NamedTuple):
 
 def _defined(**constants: int) -> str:
     return "".join(f"#define {name} {value}\n" for name, value in constants.items())
+
+
+def _plain(names: Iterable[str]) -> str:
+    """Return what gives functions of a rule other names, as those of the page have theirs."""
+    return "".join(f"#define {name} plain_{name}\n" for name in names)
+
+
+def _prepared(symmetries: Sequence[Sequence[int]]) -> str:
+    """Return `SYMMETRY` of the examples with its table, which is made when the rule is loaded."""
+    from _compiled import SYMMETRY
+
+    moved = ", ".join(str(cell) for symmetry in symmetries for cell in symmetry)
+    return SYMMETRY + (
+        f"static const int64_t all_moved[] = {{{moved}}};\n"
+        "__attribute__((constructor)) static void begin(void) { prepare(all_moved); }\n"
+    )
 
 
 # `turn` and `board` of Connect-4, beside `options`, `preset` and `mirror`.
@@ -123,18 +139,11 @@ int64_t board(int64_t code, char *text, int64_t room, void *data) {
 
 def _square(source: str, n: int, *, sides: bool) -> str:
     """Return the rule of a game on an n × n board, the same up to turning and reflecting it."""
-    from _compiled import SYMMETRY
     from _square import symmetries
 
-    moved = [cell for symmetry in symmetries(n) for cell in symmetry]
-    begin = (
-        f"static const int64_t all_moved[] = {{{', '.join(map(str, moved))}}};\n"
-        "__attribute__((constructor)) static void begin(void) { prepare(all_moved); }\n"
-    )
     names = ("options", "preset", "canonical") if sides else ()
-    renamed = "".join(f"#define {name} plain_{name}\n" for name in names)
-    constants = _defined(N=n, CELLS=n * n, SYMMETRIES=8)
-    return constants + renamed + SYMMETRY + begin + source + _SQUARE + (_SIDES if sides else "")
+    constants = _defined(N=n, CELLS=n * n, SYMMETRIES=8) + _plain(names)
+    return constants + _prepared(symmetries(n)) + source + _SQUARE + (_SIDES if sides else "")
 
 
 def quixo(n: int) -> Page:
@@ -249,11 +258,82 @@ def dobutsu_shogi(pieces: str) -> Page:
     from _texts import about
     from dobutsu_shogi import SOURCE, DobutsuShogi
 
-    names = "options", "preset", "preset_remoteness"
-    renamed = "".join(f"#define {name} plain_{name}\n" for name in names)
+    renamed = _plain(("options", "preset", "preset_remoteness"))
     look = DobutsuShogi(pieces).look()
     shown = {name: look[name] for name in ("title", "pieces")}
     return Page(renamed + SOURCE + _DOBUTSU, {**shown, **about("dobutsu_shogi")})
+
+
+# Points stand on a board of seven rows; X is the player who begins, whoever moves.
+_MORRIS = """
+#undef options
+#undef preset
+#undef canonical
+
+int64_t options(int64_t code, int64_t *found, int64_t room, void *data) {
+    return sided_options(code, found, room, data);
+}
+
+int64_t preset(int64_t code, void *data) { return sided_preset(code, data); }
+
+int64_t canonical(int64_t code, void *data) { return sided_canonical(code, data); }
+
+int64_t turn(int64_t code, void *data) { return (code & SIDE) != 0; }
+
+// The row and the column of a point, from 0 on: 7 * row + column.
+static int spot(int point) {
+    static const int around[8] = {0, 1, 2, 5, 8, 7, 6, 3};
+    int k = around[point % 8], step = 3 - point / 8;
+    return 7 * (3 + step * (k / 3 - 1)) + 3 + step * (k % 3 - 1);
+}
+
+int64_t board(int64_t code, char *text, int64_t room, void *data) {
+    cells own = code & ALL, other = code >> CELLS & ALL;
+    char signs[49];
+    int64_t count = 0;
+    for (int c = 0; c < 49; c++) signs[c] = ' ';
+    for (int p = 0; p < CELLS; p++)
+        signs[spot(p)] = own >> p & 1 ? "XO"[turn(code, data)]
+            : other >> p & 1 ? "OX"[turn(code, data)] : '.';
+    for (int c = 0; c < 49; c++) {
+        if (c && c % 7 == 0 && count++ < room) text[count - 1] = '\\n';
+        if (count++ < room) text[count - 1] = signs[c];
+    }
+    return count;
+}
+
+static int64_t point_name(char *text, int point) {
+    text[0] = 'a' + spot(point) % 7;
+    text[1] = '7' - spot(point) / 7;
+    return 2;
+}
+
+// Such as a1–d1; a1–d1×c4 takes a stone.
+int64_t move_name(int64_t code, int64_t option, char *text, int64_t room, void *data) {
+    cells before = code & ALL, after = option >> CELLS & ALL;
+    cells taken = code >> CELLS & ~option & ALL;
+    int64_t size = point_name(text, __builtin_ctz(before & ~after));
+    for (const char *dash = "\\xe2\\x80\\x93"; *dash; dash++) text[size++] = *dash;
+    size += point_name(text + size, __builtin_ctz(after & ~before));
+    if (!taken) return size;
+    for (const char *sign = "\\xc3\\x97"; *sign; sign++) text[size++] = *sign;
+    return size + point_name(text + size, __builtin_ctz(taken));
+}
+"""
+
+
+def nine_mens_morris(first: int, second: int) -> Page:
+    """Return the page of endings of nine men's morris with so many stones of each player."""
+    from _texts import about
+    from nine_mens_morris import SOURCE, NineMensMorris, symmetries
+
+    moved, names = symmetries(), ("options", "preset", "canonical")
+    constants = _defined(CELLS=24, SYMMETRIES=len(moved), JUMPS=1)
+    # Its own rule asks the plain functions, which a page does not.
+    rule = constants + _plain(names) + _prepared(moved) + SOURCE + _MORRIS
+    look = NineMensMorris(first, second).look()
+    shown = {name: look[name] for name in ("title", "pieces", "style", "edges")}
+    return Page(rule, {**shown, **about("nine_mens_morris")})
 
 
 PAGES: dict[str, Callable[[], Page]] = {
@@ -265,6 +345,7 @@ PAGES: dict[str, Callable[[], Page]] = {
     "connect_four-6x4-classes": lambda: connect_four(6, 4),
     "dobutsu_shogi-EG": lambda: dobutsu_shogi("EG"),
     "dobutsu_shogi": lambda: dobutsu_shogi("EGC"),
+    "nine_mens_morris-3-3": lambda: nine_mens_morris(3, 3),
     "quixo-4": lambda: quixo(4),
     "teeko-4": lambda: teeko(4),
 }

@@ -164,3 +164,46 @@ def test_the_rule_of_dobutsu_shogi_draws_what_the_example_draws(
             code, count = option, count + 1
     assert count > 300
     assert all(any(sign in name for name in names) for sign in ("×", "*", "–"))
+
+
+@pytest.mark.skipif(not COMPILER, reason="no clang with wasm-ld")
+def test_the_rule_of_nine_mens_morris_draws_what_the_example_draws(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Along plays at random from many starts: moves, classes, who moves, boards and names."""
+    monkeypatch.syspath_prepend(str(shelf.ROOT / "examples"))
+    from _compiled import listed
+    from nine_mens_morris import SIDE, NineMensMorris
+
+    game = NineMensMorris(3, 3)
+    path = tmp_path / "rule.c"
+    path.write_text(shelf_pages.PAGES["nine_mens_morris-3-3"]().rule, encoding="utf-8")
+    rule = read_rule_file(path)
+    assert rule.library is not None
+    board, library, known = rule.board(), rule.library, game.library
+    assert board is not None
+    for function in (library.canonical, known.sided_canonical):
+        function.restype, function.argtypes = ctypes.c_int64, [ctypes.c_int64, ctypes.c_void_p]
+    generator, names, starts = random.Random(5), set(), game.starts().tolist()
+    count = 0
+    for _ in range(100):
+        code = generator.choice(starts)
+        for ply in range(20):
+            assert board(code) == game.seen_board(code)
+            assert library.turn(ctypes.c_int64(code), None) == ply % 2 == int(code & SIDE > 0)
+            assert library.canonical(code, None) == known.sided_canonical(code, None)
+            preset = library.preset(ctypes.c_int64(code), None)
+            assert preset == known.sided_preset(ctypes.c_int64(code), None)
+            if preset != 2:
+                break
+            options = listed(library.options, code)
+            assert options == listed(known.sided_options, code)
+            option = generator.choice(options)
+            text = ctypes.create_string_buffer(64)
+            pair = ctypes.c_int64(code), ctypes.c_int64(option)
+            size = library.move_name(*pair, text, ctypes.c_int64(64), None)
+            names.add(text.raw[:size].decode())
+            assert text.raw[:size].decode() == game.move_name(code, option)
+            code, count = option, count + 1
+    assert count > 300
+    assert any("×" in name for name in names) and any("×" not in name for name in names)
