@@ -3,10 +3,13 @@
     python -m bench.families.publishing
     python -m bench.families.publishing --codings
     python -m bench.families.publishing connect_four-6x4-classes
+    python -m bench.families.publishing --blocks --file answers.ggdb
 
 Without a name all small games are published, with remoteness and with outcomes alone; what is
 printed are bits a position, seconds of CPU time, and look-ups.  `--codings` prints what blocks of
-other sizes and codings would take, in bits a position.  Exits with 1 if an answer differs.
+other sizes and codings would take, in bits a position; `--blocks` how large blocks are, and how
+long a position whose block is not kept takes, for several bounds of a block, in a tenth of all
+blocks.  `--file` takes what was published already.  Exits with 1 if an answer differs.
 """
 
 from __future__ import annotations
@@ -24,8 +27,9 @@ import numpy as np
 
 import graphgame as gg
 from bench.record import ROOT, keep, peak_mib, provenance
-from graphgame.answers import _sorting
+from graphgame.answers import _sorting, published_blocks
 from graphgame.answers.labels import decode
+from graphgame.answers.published_index import Entry
 from graphgame.answers.publishing import coded
 from tools.shelf import GAMES
 
@@ -34,6 +38,8 @@ ASKED = 2000
 # Blocks of a game that are measured, spread evenly.
 SAMPLED = 12
 SIZES = 1 << 10, 1 << 12, 1 << 14, 1 << 16
+# Bounds of a block in bytes that are compared.
+BOUNDS = [k << 10 for k in (44, 32, 24, 16, 12, 8, 4, 2)]
 
 
 def measured(source: gg.Database, content: str) -> dict[str, Any]:
@@ -138,16 +144,81 @@ def codings(source: gg.Database) -> dict[int, dict[str, float]]:
     return found
 
 
+def bounded(source: gg.Database, content: str) -> dict[int, dict[str, float]]:
+    """Return, for each bound of a block, bits a position, and microseconds of a cold look-up."""
+    storage = coded(source)[0]
+    chosen = [*range(0, len(source), 1 << 16)][:: max(1, len(source) // (1 << 16) // 20)]
+    found: dict[int, dict[str, float]] = {}
+    pieces = [_some(storage, start) for start in chosen]
+    count = sum(len(codes) for codes, _ in pieces)
+    usual = published_blocks.MOST_BYTES
+    for most in BOUNDS:
+        published_blocks.MOST_BYTES = most
+        blocks = [
+            block
+            for codes, labels in pieces
+            for block in published_blocks.encode_blocks(codes, labels, content)
+        ]
+        times = []
+        for first, block in blocks:
+            entry = Entry(first, len(block), zlib.crc32(block))
+            began = process_time()
+            codes, _ = published_blocks.decode_block(entry.check(block), entry, content)
+            np.searchsorted(codes, codes[len(codes) // 3])
+            times.append(process_time() - began)
+        size = sum(len(block) + 16 for _, block in blocks)
+        found[most] = {
+            "bits": round(8 * size / count, 3),
+            "kb": round(size / len(blocks) / 1000, 1),
+            "positions": count // len(blocks),
+            "cold_microseconds": round(1e6 * float(np.median(times))),
+        }
+    published_blocks.MOST_BYTES = usual
+    return found
+
+
+def print_bounds(name: str, source: gg.Database) -> None:
+    """Print what bounds of blocks cost, of each content that there is."""
+    contents = ("remoteness", "outcomes")
+    for content in contents if source._fields.get("content") != "outcomes" else contents[1:]:
+        for most, row in bounded(source, content).items():
+            print(name, content, most, json.dumps(row), flush=True)
+
+
+def _some(storage: Any, start: int) -> tuple[Any, Any]:
+    """Return the codes and labels of a block of the usual size, by the number of its first."""
+    if hasattr(storage, "codes"):
+        some = slice(start, start + (1 << 16))
+        return np.ascontiguousarray(storage.codes[some]), storage.labels[some]
+    # What is published has other blocks: those about this place, as many as are needed.
+    number = start * storage.fields["blocks"] // storage.fields["positions"]
+    rows, count = [], 0
+    while count < 1 << 16 and number < storage.fields["blocks"]:
+        rows += [*storage._blocks([number])]
+        count, number = count + len(rows[-1][0]), number + 1
+    codes, labels = (np.concatenate([row[k] for row in rows])[: 1 << 16] for k in (0, 1))
+    return codes, labels
+
+
 def main() -> int:
     """Measure the games that the command line names."""
     parser = argparse.ArgumentParser(description="measure published databases")
     parser.add_argument("game", nargs="*", choices=[[], *GAMES], default=[])
     parser.add_argument("--codings", action="store_true", help="compare codings of blocks")
+    parser.add_argument("--blocks", action="store_true", help="compare bounds of blocks")
+    parser.add_argument("--file", help="published answers, in place of a game")
     parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
     args = parser.parse_args()
     sys.path.insert(0, str(ROOT / "examples"))
+    if args.file:
+        with gg.Database.open(args.file) as source:
+            print_bounds(args.file, source)
+        return 0
     for name in args.game or [name for name, game in GAMES.items() if not game.large]:
         source = GAMES[name].build()
+        if args.blocks:
+            print_bounds(name, source)
+            continue
         if args.codings:
             for size, row in codings(source).items():
                 print(name, size, json.dumps(row), flush=True)

@@ -176,7 +176,7 @@ class Database(Labelled, Generic[P]):
         compared: others would load most of the database.
 
         Over HTTP the head is read when the database is opened, and a position then takes at most
-        two requests: a page of the index, up to 16 KiB, and a block, up to 44 KiB.  What was read
+        two requests: a page of the index, up to 16 KiB, and a block, up to 16 KiB.  What was read
         last is kept: up to 64 MiB of blocks as they are, and as much unpacked.  The name of a host
         is followed to public addresses only; an address such as ``http://127.0.0.1:8000/`` is taken
         as it is.
@@ -297,7 +297,7 @@ class Database(Labelled, Generic[P]):
             Outcomes and remoteness, or outcomes alone, which take about half of it.  Then the rule
             tells the winning moves, and nothing the best ones.
         split : bool
-            Whether each block is a file of its own, of at most 44 KiB: for hosts that send whole
+            Whether each block is a file of its own, of at most 16 KiB: for hosts that send whole
             files alone.  Otherwise all is one file, which is read by ranges.
         page : path, optional
             The rule in a file, ``FILE.c`` or ``FILE.js``, with which a page to play in is written

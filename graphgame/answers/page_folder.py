@@ -19,13 +19,14 @@ from graphgame.playing.published_page import (
     check_published_look,
     published_page,
 )
+from graphgame.playing.published_rules import PATIENCE, attended
 from graphgame.playing.rule_files import read_rule_file
 from graphgame.rules.asked import Asked, digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
     from typing import Any
 
@@ -93,19 +94,39 @@ class Pages:
         if not facts["start"]:
             raise GraphGameError("page: expected a game that begins somewhere, got no start")
         self.rule: RuleFile = read_rule_file(file)
-        name = shown_path(self.rule.path)
-        if facts["symmetric"] and "canonical" not in self.rule.functions:
+        try:
+            self._check(database, look, facts, storage, asked)
+        finally:
+            self.rule.close()
+
+    def _check(
+        self,
+        database: Database[Any],
+        look: Look,
+        facts: dict[str, Any],
+        storage: Any,
+        asked: Asked | None,
+    ) -> None:
+        """Ask the rule what it is, and choose puzzles."""
+        rule, path = self.rule, self.rule.path
+        name = shown_path(path)
+        attended(rule.begin, path, PATIENCE)
+        if facts["symmetric"] and "canonical" not in rule.functions:
             raise GraphGameError(
                 f"{name}: expected a function `canonical`, as only classes of positions are "
                 "stored, got none"
             )
         start = int(facts["start"][0])
-        self.style: Style = check_published_look(look, self.rule, start)
-        if self.rule.library is not None:
+        self.style: Style = attended(
+            lambda: check_published_look(look, rule, start), path, PATIENCE
+        )
+        if rule.can_be_asked:
             starts = np.array(database._fields["start"], dtype=np.int64)
-            asked = _asked(self.rule, starts, symmetric=facts["symmetric"])
-            _require_same(facts["rule"], asked, starts, name)
-        self.puzzles: list[int] = _puzzles(database, storage, asked, self.rule)
+            known = _asked(rule, starts, symmetric=facts["symmetric"])
+            attended(lambda: _require_same(facts["rule"], known, starts, name), path, PATIENCE)
+            asked = known if rule.library is not None else asked
+        board = rule.board() if rule.library is not None else None
+        self.puzzles: list[int] = attended(lambda: _puzzles(database, storage, asked, board), path)
 
     def write(self, work: Path, written: Written) -> None:
         """Write the pages into a folder with the answers."""
@@ -130,10 +151,8 @@ class Pages:
 
 
 def _asked(rule: RuleFile, starts: Any, *, symmetric: bool) -> Asked:
-    """Return the rule of a file in C, as one to be asked."""
-    names = "options", "preset", "preset_remoteness"
-    found = {name: function for name in names if (function := rule.function(name)) is not None}
-    canonical = rule.function("canonical") if symmetric else None
+    """Return the rule of a file, as one to be asked."""
+    found, canonical = rule.as_rule(symmetric=symmetric)
     asked = Asked.from_rule(SimpleNamespace(**found), starts, None, canonical)
     asked.name = rule.path
     return asked
@@ -155,14 +174,17 @@ def _require_same(known: dict[str, Any], asked: Asked, starts: Any, name: str) -
 
 
 def _puzzles(
-    database: Database[Any], storage: Any, asked: Asked | None, rule: RuleFile
+    database: Database[Any],
+    storage: Any,
+    asked: Asked | None,
+    board: Callable[[int], str] | None,
 ) -> list[int]:
     """Return the codes of up to ten puzzles; none where no rule can be asked here."""
     if asked is None:
         return []
     copy = type(database)(storage, database._fields, path=database.path)
     copy._asked = asked
-    return copy._sampled_puzzles(rule.board())
+    return copy._sampled_puzzles(board)
 
 
 def _inlined(work: Path, written: Written) -> Iterator[bytes]:

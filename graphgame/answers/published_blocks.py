@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # Positions in a block, bytes of the differences of their codes, bytes of a label; 0: outcomes.
 _BLOCK = struct.Struct("<IIB")
 # Positions of a block; fewer where it would take more bytes than this.
-POSITIONS, MOST_BYTES = 1 << 16, 44 << 10
+POSITIONS, MOST_BYTES = 1 << 16, 16 << 10
 # The most that a block may claim: ten bytes for a difference, and four for a label.
 _LARGEST = _BLOCK.size + 14 * POSITIONS
 _LEVEL = 9
@@ -33,8 +33,9 @@ _LEVEL = 9
 _SHIFTS = np.array([0, 2, 4, 6], dtype=np.uint8)
 # The labels of LOSE, DRAW and WIN where nothing else is known; two bits have a fourth value.
 _PLAIN = np.array([0, never(1), 1, no_position(1)], dtype=np.uint8)
-# The labels of the four outcomes in each byte.
-_FOUR = _PLAIN[(np.arange(256)[:, None] >> _SHIFTS) & 3]
+# The labels of the four outcomes in each byte, as one number: fetched at once, they take a tenth of
+# the time that rows of four take.
+_FOUR = _PLAIN[(np.arange(256)[:, None] >> _SHIFTS) & 3].view(np.uint32).ravel()
 
 
 def encode_blocks(codes: Int64Array, labels: AnyArray, content: str) -> Iterator[tuple[int, bytes]]:
@@ -121,7 +122,7 @@ def decode_block(block: bytes, entry: Entry, content: str) -> tuple[Int64Array, 
 
 
 def _unpack_outcomes(answers: AnyArray, n: int) -> AnyArray:
-    labels: AnyArray = _FOUR[answers].ravel()[:n]
+    labels: AnyArray = _FOUR[answers].view(np.uint8)[:n]
     if (labels == no_position(1)).any():
         raise DamagedError("outcomes of two bits", "3")
     return labels

@@ -19,6 +19,7 @@ Files::
     sums.py        a sum of positions whose values are known as the data of a page
     published_page.py  the page of a published database, and the worker that keeps it
     rule_files.py  rules for such pages, in C or in JavaScript
+    published_rules.py  run them before anything is written, so that Ctrl-C and a limit end it
     show.py        write a page to a file; show it in a notebook or a browser
 
     # how positions look

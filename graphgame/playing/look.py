@@ -94,6 +94,8 @@ def apply(function: Callable[..., Any], name: str, *arguments: Any) -> Any:
         return function(*arguments)
     except Exception as error:
         called = ", ".join(map(shown, arguments))
+        if isinstance(error, GraphGameError) and f"{name}({called}): " in str(error):
+            raise
         raise GraphGameError(
             f"{name}({called}): expected it to return, got {type(error).__name__}: {error}"
         ) from error

@@ -10,7 +10,8 @@ In C they have the shapes of compiled rules, and those that write text take a pl
     int64_t board(int64_t code, char *text, int64_t room, void *data)
     int64_t move_name(int64_t code, int64_t option, char *text, int64_t room, void *data)
 
-In JavaScript they have the same names, take codes as BigInt, and return what they find.
+In JavaScript they have the same names, take codes as BigInt, and return what they find.  Where node
+is installed, it runs them before anything is written; what is written is the same without it.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ import subprocess
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from graphgame.errors import GraphGameError, shown_path
+from graphgame.playing.published_rules import Script
 
 # What a rule may have; all but the first may be missing.
 FUNCTIONS = (
@@ -34,10 +36,13 @@ FUNCTIONS = (
 )
 # The longest text of a board or a move.
 _LONGEST = 1 << 16
+# What `preset` returns where there is none.
+_NO_PRESET = 2
 # The largest file of a rule, and seconds that a compiler has.
 _MOST, _PATIENCE = 1 << 20, 120
 # What begins a function at the top of a script.
 _DECLARED = r"(?m)^(?:function +|(?:const|let|var) +){name}\b"
+_EXPORTED = re.compile(r"(?m)^(?:export|import)\b.*")
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _MARKUP = re.compile(r"<(?:!--|/?script)", re.IGNORECASE)
 _WEB = (
@@ -62,6 +67,10 @@ class RuleFile(NamedTuple):
         The WebAssembly that a rule in C has become.
     library : ctypes.CDLL or None
         The same rule in C for this machine.
+    functions : frozenset of str
+        Those that it has, of `FUNCTIONS`.
+    running : Script or None
+        The same rule in JavaScript, run by node where that is installed.
     """
 
     path: str
@@ -69,13 +78,40 @@ class RuleFile(NamedTuple):
     module: bytes | None
     library: ctypes.CDLL | None
     functions: frozenset[str]
+    running: Script | None = None
+
+    @property
+    def can_be_asked(self) -> bool:
+        """Whether this machine can run the rule."""
+        return self.library is not None or self.running is not None
+
+    def begin(self) -> None:
+        """Run a script, so that its functions can be asked."""
+        if self.running is not None:
+            self.running.begin()
+
+    def close(self) -> None:
+        """End what runs the rule in a process of its own."""
+        if self.running is not None:
+            self.running.close()
+
+    def as_rule(self, *, symmetric: bool) -> tuple[dict[str, Any], Any]:
+        """Return `options` and its presets by their names, and `canonical` of a symmetric game."""
+        if self.running is not None:
+            return _in_python(self.running, self.functions, symmetric=symmetric)
+        names = "options", "preset", "preset_remoteness"
+        found = {name: function for name in names if (function := self.function(name)) is not None}
+        return found, self.function("canonical") if symmetric else None
 
     def function(self, name: str) -> object:
         """Return a function of the rule in C for this machine; None where there is none."""
         return getattr(self.library, name) if name in self.functions and self.library else None
 
     def board(self) -> Callable[[int], str] | None:
-        """Return the function from a code to its board; None for a rule in JavaScript."""
+        """Return the function from a code to its board; None where this machine cannot ask it."""
+        if self.running is not None and "board" in self.functions:
+            ask = self.running.function("board")
+            return lambda code: str(ask(code))
         asked = self.function("board")
         if asked is None:
             return None
@@ -125,7 +161,30 @@ def read_rule_file(path: str | os.PathLike[str]) -> RuleFile:
             f"{shown_path(name)}: expected a function `options` at the top of the file, neither "
             "exported nor async, got none"
         )
-    return rule
+    node = shutil.which("node") if rule.script else None
+    if node is None:
+        return rule
+    return rule._replace(running=Script(node, name, rule.script or ""))
+
+
+def _in_python(
+    script: Script, functions: frozenset[str], *, symmetric: bool
+) -> tuple[dict[str, Any], Any]:
+    """Return the functions of a script as those of a rule in Python."""
+    listed, canonical = script.function("options"), script.function("canonical")
+    outcome, ends = script.function("preset"), script.function("preset_remoteness")
+
+    def preset(code: int) -> Any:
+        found = int(outcome(code))
+        if found == _NO_PRESET:
+            return None
+        far = int(ends(code)) if found and "preset_remoteness" in functions else 0
+        return (found, far) if far else found
+
+    rule: dict[str, Any] = {"options": lambda code: [*map(int, listed(code))]}
+    if "preset" in functions:
+        rule["preset"] = preset
+    return rule, (lambda code: int(canonical(code))) if symmetric else None
 
 
 def _script(name: str, text: str) -> RuleFile:
@@ -140,6 +199,11 @@ def _script(name: str, text: str) -> RuleFile:
     # A browser reads line ends so, before it compares the script with its checksum.
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     code = _COMMENT.sub("", text)
+    if found := _EXPORTED.search(code):
+        raise GraphGameError(
+            f"{shown_path(name)}: expected a script, which is no module, got {found[0][:60]!r}; a "
+            "page finds the functions at the top by their names: take the word away"
+        )
     functions = frozenset(x for x in FUNCTIONS if re.search(_DECLARED.format(name=x), code))
     listed = ", ".join(x for x in FUNCTIONS if x in functions)
     begin = '"use strict";\nglobalThis.graphgameRule = (() => {\n'

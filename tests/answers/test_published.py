@@ -86,14 +86,14 @@ def test_every_answer_is_that_of_the_source(
     assert not place.with_name("published.unfinished").exists()
 
 
-def test_one_block_of_the_usual_size(tmp_path: Path) -> None:
-    game = GAMES["hashed"]
+@pytest.mark.parametrize(("game", "blocks"), [(GAMES["hashed"], 2), (take(300), 1)])
+def test_blocks_of_the_usual_size(game: Game, blocks: int, tmp_path: Path) -> None:
     with Database.open(write(tmp_path / "source", game, "hashed"), game) as source:
         source.publish(tmp_path / "all.ggdb")
         with Database.open(tmp_path / "all.ggdb", game) as database:
             require_answers(database, game)
             assert database.verify()
-            assert database._fields["blocks"] == 1
+            assert database._fields["blocks"] == blocks
 
 
 def test_games_in_memory_are_published_and_need_no_rule_to_be_read(tmp_path: Path) -> None:

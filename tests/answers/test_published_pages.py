@@ -10,6 +10,10 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from base64 import b64decode
 from pathlib import Path
 from typing import Any
@@ -18,7 +22,7 @@ import pytest
 
 import graphgame as gg
 from graphgame import Database
-from graphgame.answers import publishing
+from graphgame.answers import page_folder, publishing
 from graphgame.playing import published_page
 from tests.answers.test_published_web import serving
 from tests.playing import dropping
@@ -183,6 +187,9 @@ def test_what_is_refused(rule: Path, source: Database[int], tmp_path: Path) -> N
         (b"/*\nfunction options(code) { return []; }\n*/", "expected a function `options`"),
         (b"async function options(code) { return []; }", "neither exported nor async"),
         (b" " * (1 << 21), "expected at most 1048576 bytes"),
+        (b"export function options(code) { return []; }", "got 'export function options.*away"),
+        (b"function options(code) {}\nexport { options };", "got 'export { options };'.*away"),
+        (b"import x from 'y';\nfunction options(code) {}", 'got "import x from .*away'),
     ],
 )
 def test_scripts_that_are_refused(
@@ -218,6 +225,11 @@ def test_a_compiler_that_is_missing(
         ("return -1;\n", "return 1;\n", "whose moves have the digest"),
         ("high[c] == HEIGHT", "high[c] == 2", "whose moves have the digest"),
         ("text[n - 1] = '\\n'", "text[n - 1] = '\\t'", r"board\(4369\): expected"),
+        (
+            "    return n;\n",
+            "    return -1;\n",
+            r"^board\(4369\): expected the bytes of a text[^:]*$",
+        ),
         ("int64_t board(", "int64_t drawn(", "style: expected none without board="),
     ],
 )
@@ -227,6 +239,123 @@ def test_rules_in_c_that_are_refused(
     assert right in dropping.C
     (tmp_path / "rule.c").write_text(dropping.C.replace(right, wrong))
     refused(source, tmp_path, match, page=tmp_path / "rule.c", style="falling")
+
+
+NEEDS_NODE = pytest.mark.skipif(shutil.which("node") is None, reason="no node on the PATH")
+
+
+@NEEDS_NODE
+@pytest.mark.parametrize(
+    ("right", "wrong", "match"),
+    [
+        ("const [WIDTH", "const [[WIDTH", "odd.js: expected an answer, got from node: SyntaxError"),
+        (
+            "{ length: WIDTH }",
+            "{ length: WIDE }",
+            r"odd.js: board\(4369\): .* ReferenceError: WIDE",
+        ),
+        ("? 0 : 2;", "? 0 : 7;", "preset of code 4369: expected WIN"),
+        ("return -1;", "return 1;", "whose moves have the digest"),
+        ("< HEIGHT ?", "< 2 ?", "whose moves have the digest"),
+        ('join("\\n")', 'join("\\t")', r"board\(4369\): expected"),
+        ("function board(", "function drawn(", "style: expected none without board="),
+        ("function board(code) {", "function board(code) { process.exit();", "node has ended"),
+    ],
+)
+def test_scripts_are_asked_where_node_is(
+    right: str, wrong: str, match: str, source: Database[int], tmp_path: Path
+) -> None:
+    assert right in dropping.JAVASCRIPT
+    path = tmp_path / "odd.js"
+    path.write_text(dropping.JAVASCRIPT.replace(right, wrong))
+    refused(source, tmp_path, match, page=path, style="falling")
+
+
+@NEEDS_NODE
+@pytest.mark.parametrize("symmetric", [False, True], ids=["all", "classes"])
+def test_what_is_written_is_the_same_without_node(
+    symmetric: bool, rule: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    canonical = dropping.mirror if symmetric else None
+    source = gg.build(dropping.Dropping(), start=dropping.START, canonical=canonical)
+    source.publish(tmp_path / "one", page=rule, **dropping.LOOK)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    source.publish(tmp_path / "other", page=rule, **dropping.LOOK)
+    found = [(tmp_path / x / "index.html").read_bytes() for x in ("one", "other")]
+    assert found[0] == found[1]
+
+
+# What is written in place of what, so that a function never returns: of the board, or of moves.
+ENDLESS = {
+    "board.c": (
+        "for (int y = HEIGHT - 1;",
+        "for (volatile int k = 0; ; k++);\n    for (int y = 2;",
+    ),
+    "moves.c": (
+        "(high[c] == HEIGHT) continue",
+        "(high[c] == HEIGHT) for (volatile int k = 0; ; k++)",
+    ),
+    "board.js": ("const stones = columns(code);\n  const row", "for (;;);\n  const row"),
+    "moves.js": ("const turned", "while (true);\n  const turned"),
+    "script.js": ("function canonical", "for (;;);\nfunction canonical"),
+}
+KINDS = [
+    pytest.param(name, marks=NEEDS_CLANG if name.endswith("c") else NEEDS_NODE) for name in ENDLESS
+]
+
+
+def endless(name: str, folder: Path) -> Path:
+    """Write a rule of which a function never returns."""
+    right, wrong = ENDLESS[name]
+    text = dropping.C if name.endswith("c") else dropping.JAVASCRIPT
+    assert text.count(right) == 1
+    (folder / name).write_text(text.replace(right, wrong))
+    return folder / name
+
+
+PUBLISHED = """
+import sys
+import graphgame as gg
+from tests.playing import dropping
+source = gg.build(dropping.Dropping(), start=dropping.START)
+print("begins", flush=True)
+try:
+    source.publish(sys.argv[1], page=sys.argv[2], **dropping.LOOK)
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="no such signals here")
+@pytest.mark.parametrize("name", KINDS)
+def test_ctrl_c_ends_a_rule_that_never_returns(name: str, tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-c",
+        PUBLISHED,
+        str(tmp_path / "site"),
+        str(endless(name, tmp_path)),
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begins\n"
+        time.sleep(4)  # until the compiler is done, and the rule runs
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60)[0] == "stopped\n"
+    assert process.returncode == 0
+    assert not (tmp_path / "site").exists()
+
+
+@NEEDS_NODE
+@pytest.mark.parametrize("name", [x for x in ENDLESS if x.endswith("js")])
+def test_a_rule_that_never_returns_is_refused(
+    name: str, source: Database[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In C, too; but there it would run on, until the process of the tests ends."""
+    monkeypatch.setattr(page_folder, "PATIENCE", 1.0)
+    match = "expected a rule that answers within 1 s, got none"
+    refused(source, tmp_path, match, page=endless(name, tmp_path), **dropping.LOOK)
 
 
 @NEEDS_CLANG

@@ -20,6 +20,7 @@ import pytest
 import graphgame as gg
 from graphgame import Database
 from graphgame.answers import publishing
+from graphgame.playing import rule_files
 from graphgame.playing.look import LANGUAGES
 from tests.answers.test_published_web import Ranges, Site, serving
 from tests.playing import dropping
@@ -371,6 +372,13 @@ def test_a_large_game_on_a_disk(open_page: OpenPage, published: Callable[..., Pa
     assert "python -m http.server" in page.locator(".problem").inner_text()
 
 
+@pytest.fixture
+def no_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Publish scripts unseen: where node is, they are asked before a page is written."""
+    monkeypatch.setattr(rule_files.shutil, "which", lambda name: None)
+
+
+@pytest.mark.usefixtures("no_node")
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
@@ -398,6 +406,7 @@ def test_a_rule_that_is_not_that_of_the_answers(
     assert "badRule" in words and words <= {"", "badRule"}
 
 
+@pytest.mark.usefixtures("no_node")
 def test_a_script_that_is_none(open_page: OpenPage, tmp_path: Path) -> None:
     path = tmp_path / "wrong.js"
     path.write_text("function options(code) { return [] }; let = ;")

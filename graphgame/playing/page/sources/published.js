@@ -4,7 +4,7 @@ addWords({
 });
 
 /** Blocks that are fetched at a time before anybody asks for them; a browser has six connections to a host. */
-const AHEAD = 4;
+const AHEAD = 6;
 
 /**
  * Return whether an answer follows from the answers of the options, as the certificate of all positions demands.

@@ -31,8 +31,8 @@ addWords({
 const [INDEX_PAGE, BLOCK_POSITIONS, PATIENCE] = [1024, 65536, 30000];
 /** What is loaded as a whole from a host that sends no ranges, at most, in bytes. */
 const MOST_WHOLE = 30e6;
-/** How many blocks are kept as they came, at most 44 KiB each; unpacked, less than a megabyte each; and pages. */
-const [KEPT_BYTES, KEPT_BLOCKS, KEPT_PAGES] = [400, 40, 100];
+/** How many blocks are kept as they came, at most 16 KiB each; unpacked, less than a megabyte each; and pages. */
+const [KEPT_BYTES, KEPT_BLOCKS, KEPT_PAGES] = [1000, 40, 100];
 
 /** The remainders of all bytes, for checksums. */
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
