@@ -38,7 +38,9 @@ class Game(NamedTuple):
     large: bool = False
 
 
-def _connect_four(width: int, height: int, *, symmetric: bool = False) -> gg.Database[Any]:
+def _connect_four(
+    width: int, height: int, *, symmetric: bool = False, store: str = "all"
+) -> gg.Database[Any]:
     from connect_four import POSITIONS, ConnectFour
 
     game = ConnectFour(width, height)
@@ -47,7 +49,8 @@ def _connect_four(width: int, height: int, *, symmetric: bool = False) -> gg.Dat
         start=game.start,
         presets=game.library.preset,
         canonical=game.library.mirror if symmetric else None,
-        expect=POSITIONS.get((width, height)),
+        expect=POSITIONS.get((width, height)) if store == "all" else None,
+        store=store,
     )
 
 
@@ -115,6 +118,11 @@ GAMES: dict[str, Game] = {
     "connect_four-6x4": Game("Connect-4 on 6 × 4", lambda: _connect_four(6, 4), True),
     "connect_four-6x4-classes": Game(
         "Connect-4 on 6 × 4, up to symmetry", lambda: _connect_four(6, 4, symmetric=True), True
+    ),
+    "connect_four-6x4-undecided": Game(
+        "Connect-4 on 6 × 4, up to symmetry, without finished positions",
+        lambda: _connect_four(6, 4, symmetric=True, store="undecided"),
+        True,
     ),
     "queen_and_pawns-7": Game(
         "Queen and Pawns on 7 × 7", lambda: _numpy_rule("queen_and_pawns", "QueenAndPawns", 7), True

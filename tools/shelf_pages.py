@@ -343,6 +343,7 @@ PAGES: dict[str, Callable[[], Page]] = {
     "connect_four-5x4-classes": lambda: connect_four(5, 4),
     "connect_four-6x4": lambda: connect_four(6, 4),
     "connect_four-6x4-classes": lambda: connect_four(6, 4),
+    "connect_four-6x4-undecided": lambda: connect_four(6, 4),
     "dobutsu_shogi-EG": lambda: dobutsu_shogi("EG"),
     "dobutsu_shogi": lambda: dobutsu_shogi("EGC"),
     "nine_mens_morris-3-3": lambda: nine_mens_morris(3, 3),

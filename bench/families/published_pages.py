@@ -276,7 +276,11 @@ def main(argv: list[str] | None = None) -> int:
             browser = playwright.chromium.launch(
                 executable_path=chromium.path(), args=chromium.FLAGS
             )
-            print(json.dumps({**speeds(browser), **stored_options(args.game)}))
+            found = {**speeds(browser), **stored_options(args.game)}
+        print(json.dumps(found))
+        if not args.dry_run:
+            command = f"python -m bench.families.published_pages {args.game} --options"
+            keep("published_pages", f"{args.game} --options", {**provenance(command), **found})
         return 0
 
     record: dict[str, Any] = {"line": "4 Mbit/s, 100 ms", "matches": MATCHES}

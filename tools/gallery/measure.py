@@ -14,7 +14,6 @@ thread for each move, with the little that asking for it takes.
 from __future__ import annotations
 
 import argparse
-import shutil
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -89,10 +88,10 @@ def measure(path: Path, moves: int, openings: int) -> dict[str, Any]:
     """Return what was measured: bytes, and milliseconds."""
     from playwright.sync_api import sync_playwright
 
+    from tests.playing.browser import chromium
+
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
+        browser = playwright.chromium.launch(executable_path=chromium.path(), args=chromium.FLAGS)
         playable = []
         for opening in range(openings):
             context = browser.new_context(viewport={"width": 1000, "height": 800})

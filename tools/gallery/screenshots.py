@@ -8,7 +8,6 @@ Pages are those of the gallery, or what an example writes with its part in docs/
 
 from __future__ import annotations
 
-import shutil
 import sys
 from contextlib import chdir, redirect_stdout
 from io import BytesIO, StringIO
@@ -145,11 +144,11 @@ def main() -> None:
     """Take the screenshots that the arguments name, or all."""
     from playwright.sync_api import sync_playwright
 
+    from tests.playing.browser import chromium
+
     wanted = sys.argv[1:] or [shot.name for shot in SHOTS]
     with sync_playwright() as playwright, TemporaryDirectory() as folder:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
+        browser = playwright.chromium.launch(executable_path=chromium.path(), args=chromium.FLAGS)
         for shot in SHOTS:
             if shot.name in wanted:
                 picture = take(shot, browser, page_of(shot.game, Path(folder)))
