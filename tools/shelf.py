@@ -178,40 +178,84 @@ def _winner(entry: dict[str, Any]) -> str:
     return f"{who}, in {entry['plies']} plies"
 
 
-_STYLE = (
-    ":root{color-scheme:light dark;--line:#8884;--soft:#f4f6f8;--link:#0b5cad}"
-    "@media (prefers-color-scheme:dark){:root{--soft:#1d232a;--link:#7ab8f5}}"
-    "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:64rem;padding:0 1rem}"
-    "a{color:var(--link)}pre{overflow-x:auto;background:var(--soft);padding:.6rem .8rem;"
-    "border-radius:8px}ul{list-style:none;padding:0;display:grid;gap:1rem;"
-    "grid-template-columns:repeat(auto-fill,minmax(min(19rem,100%),1fr))}"
-    "li{border:1px solid var(--line);border-radius:10px;padding:.9rem 1rem}"
-    "h2{font-size:1.1rem;margin:0 0 .3rem}li p{margin:.3rem 0}"
-    "dl{display:grid;grid-template-columns:auto 1fr;gap:.1rem .8rem;margin:.5rem 0}"
-    "dt{opacity:.75}dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}"
-    ".play{display:inline-block;padding:.35rem .9rem;border-radius:8px;background:#0b5cad;"
-    "color:#fff;text-decoration:none;font-weight:600;margin-right:.8rem}"
+# Colours that are told apart without red and green, as on the pages of games.
+_OUTCOMES = {"WIN": "#0072b2", "LOSE": "#d55e00", "DRAW": "#8a929b"}
+_STYLE = """
+:root { color-scheme: light dark; --page: #f6f8fa; --card: #fff; --line: #d5dbe1; --soft: #5a6570;
+  --text: #1c2127; --link: #0b5cad }
+@media (prefers-color-scheme: dark) {
+  :root { --page: #111418; --card: #1b2128; --line: #333c46; --soft: #a9b3be; --text: #eef1f4;
+    --link: #7ab8f5 }
+}
+* { box-sizing: border-box }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 72rem;
+  padding: 2rem 1rem 3rem; background: var(--page); color: var(--text) }
+h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 .6rem }
+.intro { max-width: 44rem; margin: 0 0 1rem; color: var(--soft) }
+a { color: var(--link) }
+pre { overflow-x: auto; background: var(--card); border: 1px solid var(--line);
+  border-radius: 8px; padding: .6rem .8rem; margin: 0 0 1.6rem; max-width: 44rem }
+ul { list-style: none; padding: 0; margin: 0; display: grid; gap: 1rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)) }
+li { display: flex; flex-direction: column; background: var(--card);
+  border: 1px solid var(--line); border-radius: 12px; padding: 1rem 1.1rem }
+h2 { font-size: 1.1rem; line-height: 1.3; margin: 0 0 .7rem }
+.bar { display: flex; gap: 2px; height: .6rem; margin: 0 0 .7rem }
+.bar span { border-radius: 3px; min-width: 3px }
+dl { display: grid; grid-template-columns: auto 1fr; gap: .15rem .8rem; margin: 0 0 .8rem }
+dt { color: var(--soft) }
+dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums }
+dt i { display: inline-block; width: .7rem; height: .7rem; border-radius: 3px;
+  margin-right: .45rem }
+.checked { color: var(--soft); font-size: .875rem; margin: 0 0 .9rem }
+.doors { display: flex; align-items: center; gap: 1rem; margin: auto 0 0; min-height: 2.75rem }
+.play { padding: .6rem 1.3rem; border-radius: 8px; background: #0b5cad; color: #fff;
+  text-decoration: none; font-weight: 600 }
+.play:hover { background: #094a8c }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
+"""
+_INTRO = (
+    "The outcome of every position for the player to move, and in how many plies the game ends. "
+    "Play against the perfect player, or look positions up where the file is, without loading all "
+    "of it:"
 )
+_CHECKED = "Checked: equal to the answers of the solver, and proved from the rule alone."
 
 
 def _card(name: str, entry: dict[str, Any]) -> str:
     """Return what the page says of a game."""
     file = entry.get("file", f"{name}.ggdb")
+    counts = entry["counts"]
     facts = {
         "who wins": _winner(entry),
         "positions": f"{entry['positions']:,}",
-        **{word: f"{entry['counts'][word]:,}" for word in ("WIN", "LOSE", "DRAW")},
+        **{word: f"{counts[word]:,}" for word in _OUTCOMES},
         "longest": f"{entry['longest']} plies",
-        "size": f"{entry['bytes'] / 1000:,.0f} KB",
+        "size": _size(entry["bytes"]),
         "bits a position": f"{8 * entry['bytes'] / entry['positions']:.2f}",
     }
-    rows = "".join(f"<dt>{word}</dt><dd>{html.escape(x)}</dd>" for word, x in facts.items())
+    marks = {word: f'<i style="background:{colour}"></i>' for word, colour in _OUTCOMES.items()}
+    rows = "".join(
+        f"<dt>{marks.get(word, '')}{word}</dt><dd>{html.escape(x)}</dd>"
+        for word, x in facts.items()
+    )
+    parts = "".join(
+        f'<span style="flex-grow:{counts[word]};background:{_OUTCOMES[word]}"></span>'
+        for word in ("WIN", "DRAW", "LOSE")
+        if counts[word]
+    )
     title, folder = html.escape(entry["title"]), file.rpartition("/")[0]
     play = f'<a class="play" href="{folder}/index.html">Play</a>' if folder else ""
     return (
-        f"<li>\n<h2>{title}</h2>\n<dl>{rows}</dl>\n"
-        f'<p>{play}<a href="{file}" download="{name}.ggdb">Answers</a></p>\n</li>\n'
+        f'<li>\n<h2>{title}</h2>\n<div class="bar" aria-hidden="true">{parts}</div>\n'
+        f'<dl>{rows}</dl>\n<p class="checked">{_CHECKED}</p>\n'
+        f'<p class="doors">{play}<a href="{file}" download="{name}.ggdb">Answers</a></p>\n</li>\n'
     )
+
+
+def _size(count: int) -> str:
+    """Return a number of bytes in kilobytes or megabytes."""
+    return f"{count / 1e6:,.1f} MB" if count >= 1e6 else f"{count / 1e3:,.0f} KB"
 
 
 def page(entries: dict[str, dict[str, Any]]) -> str:
@@ -222,11 +266,8 @@ def page(entries: dict[str, dict[str, Any]]) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
         f"<title>Solved games</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
-        "<h1>Solved games</h1>\n<p>Each file has the outcome of every position for the player to "
-        "move, and in how many plies the game ends. All answers were compared with those of the "
-        "solver, and checked as a proof, from the rule alone. Look positions up where the file is, "
-        "without loading all of it:</p>\n<pre>graphgame query URL CODE</pre>\n"
-        f"<ul>\n{cards}</ul>\n</body>\n</html>\n"
+        f'<h1>Solved games</h1>\n<p class="intro">{_INTRO}</p>\n'
+        f"<pre>graphgame query URL CODE</pre>\n<ul>\n{cards}</ul>\n</body>\n</html>\n"
     )
 
 
