@@ -97,6 +97,7 @@ def open_archive(file: IO[bytes], what: str) -> Iterator[Any]:
         found = f"expected a {what}, got a single array" if is_array else "expected an npz archive"
         raise SolutionFileError(f"not a {what}, or a damaged one: {found}")
     file.seek(-len(start), os.SEEK_CUR)
+    _require_end(file, what)
     try:
         with np.load(file, allow_pickle=False) as arrays:
             _check_members(file, arrays.zip)
@@ -107,6 +108,18 @@ def open_archive(file: IO[bytes], what: str) -> Iterator[Any]:
         raise SolutionFileError(
             f"not a {what}, or a damaged one: it names places outside itself"
         ) from None
+
+
+def _require_end(file: IO[bytes], what: str) -> None:
+    """Refuse an archive without its list of members, which stands at the end."""
+    place = file.tell()
+    has_end = zipfile.is_zipfile(file)
+    file.seek(place)
+    if not has_end:
+        raise SolutionFileError(
+            f"not a {what}, or a damaged one: expected the list of an archive at its end, got "
+            "none, as where a file was cut"
+        )
 
 
 def refuse_compressed(arrays: Any) -> None:

@@ -32,6 +32,18 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_scores(parser: argparse.ArgumentParser) -> None:
+    """Add ``--scores``, what ends of the game are worth where a proof is one of a score."""
+    parser.add_argument(
+        "--scores", metavar="MODULE:SCORES", help="what ends are worth; default: GAME.score"
+    )
+
+
+def read_scores(args: argparse.Namespace) -> Any:
+    """Return what ``--scores`` names, None where it is not given."""
+    return None if args.scores is None else read_game(args.scores, "--scores")
+
+
 def read_game(named: str, where: str = "--game") -> Any:
     """Return the object that MODULE:GAME names, which stands at `where` on the command line.
 
@@ -67,9 +79,14 @@ def _module(place: str) -> dict[str, Any]:
     return vars(import_module(place))
 
 
+def another_rule(proof: str) -> str:
+    """Return the hint that what a rule raises about a proof may mean that it is another one."""
+    return f"; expected the rule that {shown_path(proof)} is a proof of"
+
+
 @contextmanager
-def asking(named: str | None) -> Iterator[None]:
-    """Report in a line what a rule raises that MODULE:GAME names, and where.
+def asking(named: str | None, hint: str = "") -> Iterator[None]:
+    """Report in a line what a rule raises that MODULE:GAME names, and where, with a hint.
 
     What the package itself raises goes on as it is.
     """
@@ -81,7 +98,8 @@ def asking(named: str | None) -> Iterator[None]:
         place = _place_in_rule(error)
         if place is None:
             raise
-        raise GraphGameError(f"{named}: {place} raises {type(error).__name__}: {error}") from error
+        raised = f"{named}: {place} raises {type(error).__name__}: {error}"
+        raise GraphGameError(f"{raised}{hint}") from error
 
 
 def _place_in_rule(error: BaseException) -> str | None:
@@ -132,8 +150,13 @@ def open_positions(
 
     None if FILE is neither.
     """
-    if _is_proof(args.file):
+    if _is_proof(args.file, named=args.game is not None):
         return _proven(args, look)
+    if args.scores is not None:
+        raise GraphGameError(
+            f"--scores: expected a proof of a score as FILE beside it, got "
+            f"{shown_path(terminal.name(args.file))}, which is none"
+        )
     if is_database(args.file):
         return _database(args, look)
     if args.game is not None:
@@ -145,8 +168,8 @@ def open_positions(
     return None
 
 
-def _is_proof(path: str) -> bool:
-    """Return whether a path is a file of a proof."""
+def _is_proof(path: str, *, named: bool) -> bool:
+    """Return whether a path is a file of a proof, or if a rule is `named` a damaged one."""
     if path == "-" or not os.path.isfile(path):
         return False
     from graphgame.graphs.form import read_loader
@@ -155,7 +178,7 @@ def _is_proof(path: str) -> bool:
         if file.read(2) != b"PK":
             return False
     found = read_loader(path)
-    return found is not None and found.__name__ == "Proof"
+    return named if found is None else found.__name__ == "Proof"
 
 
 def _named_rule(args: argparse.Namespace, what: str, kind: str) -> Any:
@@ -175,8 +198,14 @@ def _proven(args: argparse.Namespace, look: Look) -> ProvenPositions:
     rule = _named_rule(args, "searched", "a proof")
     proof = Proof.load(args.file)
     game_arguments.require_play(args, proof.play)
-    with asking(args.game):
-        return proof._shown(*proof._asked(rule, None, None, None, None), look)
+    scores = read_scores(args)
+    if proof._has_scores and scores is None and getattr(rule, "score", None) is None:
+        raise GraphGameError(
+            f"--scores: expected what ends are worth, as MODULE:SCORES, as {shown_path(args.file)} "
+            f"is a proof of a score, and {args.game} has no score; got none"
+        )
+    with asking(args.game, another_rule(args.file)):
+        return proof._shown(*proof._asked(rule, None, scores, None, None), look)
 
 
 def _database(args: argparse.Namespace, look: Look) -> CodePositions | StatePositions:

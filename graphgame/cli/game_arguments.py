@@ -76,6 +76,7 @@ def read_solution(args: argparse.Namespace, look: Look | None = None) -> Solutio
     from graphgame.solving.solution import Solution
 
     if args.file != "-" and _is_archive(args.file):
+        _refuse_proof(args.file)
         solution = Solution.load(args.file)
         require_play(args, str(solution.play))
         return _counted(solution, args, look)
@@ -83,6 +84,18 @@ def read_solution(args: argparse.Namespace, look: Look | None = None) -> Solutio
 
     graph = terminal.read_named(args, base(args))
     return solve(graph, play=args.play)
+
+
+def _refuse_proof(file: str) -> None:
+    """Refuse a proof, which knows one start alone."""
+    from graphgame.graphs.form import read_loader
+
+    found = read_loader(file)
+    if found is not None and found.__name__ == "Proof":
+        raise GraphGameError(
+            f"FILE: expected a game that is solved whole, got {shown_path(file)}, a proof of one "
+            "start; graphgame play and graphgame serve play it, with --game MODULE:GAME"
+        )
 
 
 def _counted(solution: S, args: argparse.Namespace, look: Look | None) -> S:

@@ -82,6 +82,12 @@ class _Formatter(argparse.HelpFormatter):
         return "\n\n".join(paragraphs)
 
 
+# By command and option: what to do instead of what the command cannot do.
+_INSTEAD = {
+    ("page", "--game"): " (graphgame serve FILE --game MODULE:GAME shows a database or a proof)",
+}
+
+
 class _Parser(argparse.ArgumentParser):
     def __init__(self, **settings: Any) -> None:
         super().__init__(formatter_class=_Formatter, **settings)
@@ -95,7 +101,8 @@ class _Parser(argparse.ArgumentParser):
 
     def refuse(self, unknown: list[str]) -> NoReturn:
         """Refuse arguments that the command does not have, and suggest the nearest one."""
-        meant = _meant(unknown[0], self._option_string_actions)
+        place = (self.prog.rpartition(" ")[2], unknown[0].partition("=")[0])
+        meant = _INSTEAD.get(place) or _meant(unknown[0], self._option_string_actions)
         self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
 
     def take_late(self, args: argparse.Namespace, unknown: list[str]) -> list[str]:

@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
     game_arguments.add_arguments(parser, piped=False)
     database_arguments.add_game(parser)
+    database_arguments.add_scores(parser)
     game_arguments.add_look(parser)
     parser.add_argument(
         "--as",

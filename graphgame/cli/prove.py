@@ -45,9 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "start", nargs="?", metavar="START", help="the position; default: GAME.start"
     )
     terminal.add_play(parser)
-    parser.add_argument(
-        "--scores", metavar="MODULE:SCORES", help="what ends are worth; default: GAME.score"
-    )
+    database_arguments.add_scores(parser)
     parser.add_argument(
         "--bound", type=int, metavar="K", help="only ask whether START is worth K or more"
     )
@@ -92,7 +90,8 @@ def run(args: argparse.Namespace) -> int:
     start = getattr(game, "start", None)
     if args.start is not None:
         start = terminal.position(args.start)
-    with database_arguments.asking(args.game):
+    hint = "" if args.check is None else database_arguments.another_rule(args.check)
+    with database_arguments.asking(args.game, hint):
         if args.check is not None:
             proof = _checked(game, start, args)
         else:
@@ -116,15 +115,10 @@ def _checked(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
         raise GraphGameError(
             f"--play: expected {proof.play}, as in the proof in {where}, got {args.play}"
         )
-    proof.verify(game, scores=_scores(args))
+    proof.verify(game, scores=database_arguments.read_scores(args))
     args.verify = True
     terminal.write(_report(proof, args))
     return proof
-
-
-def _scores(args: argparse.Namespace) -> Any:
-    """Return what MODULE:SCORES names, None where it is not given."""
-    return None if args.scores is None else database_arguments.read_game(args.scores, "--scores")
 
 
 def _proven(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
@@ -162,7 +156,7 @@ def _searched(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
     from graphgame.proving.start import prove
 
     named = {"memory": args.memory, "threads": args.threads, "bound": args.bound}
-    named["scores"] = _scores(args)
+    named["scores"] = database_arguments.read_scores(args)
     given = {name: value for name, value in named.items() if value is not None}
     if args.resume is not None:
         given["resume"] = _begun(args.resume)

@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
     game_arguments.add_arguments(parser)
     database_arguments.add_game(parser)
+    database_arguments.add_scores(parser)
     game_arguments.add_look(parser)
     parser.add_argument(
         "--port", type=int, default=8000, metavar="N", help="default: 8000; 0 takes any free one"

@@ -12,13 +12,13 @@ import numpy as np
 
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.playing import texts
-from graphgame.playing.positions import LONGEST_TEXT, UNKNOWN, ShownPositions, readings
+from graphgame.playing.positions import LONGEST_TEXT, UNKNOWN, WORDS, ShownPositions, readings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
     from graphgame.playing.game import Look
-    from graphgame.playing.views import Histogram, Owners, PositionView
+    from graphgame.playing.views import Histogram, Owners, PositionView, Proven
     from graphgame.types import AnyArray, Int64Array
 
 # A code has no more characters than this.
@@ -124,10 +124,13 @@ class ProvenPositions(ShownPositions):
     def view(self, key: str) -> PositionView:
         """Return a position with its moves, as `ShownPositions.view`.
 
-        ``sure`` says whether the proof says something of it: then the first move keeps that.
+        ``sure`` says whether something is known of it: then the first move keeps that.  Of this
+        position it is known where its moves lead, which may say more than the proof has of it.
         """
         found = super().view(key)
-        worth = self.game.worth(self._read(key))
+        worth = self._ahead(self._read(key))
+        found["positionValue"] = WORDS[_outcome(worth)]
+        found["proven"] = self._proven(worth)
         if found["moves"]:
             found["sure"] = (worth.least, worth.greatest) != (-self.game.widest, self.game.widest)
         elif self.game.has_scores:
@@ -210,18 +213,46 @@ class ProvenPositions(ShownPositions):
         reached = np.array([places[key] for key in found], dtype=np.int64)
         return reached, np.zeros(len(found), dtype=np.bool_)
 
+    def _ahead(self, number: int) -> Worth:
+        """Return what the proof says of a position, or else what it says of its options shows.
+
+        That is so outside of the proof, and where it is decided only thereby who wins.
+        """
+        worth, options = self.game.worth(number), self.game.asked(number)[2].tolist()
+        if _outcome(worth) != UNKNOWN or not options:
+            return worth
+        least, greatest, plies, move = worth
+        reached = [(*self._for_mover(number, option), option) for option in options]
+        most, limit = max(found[0] for found in reached), max(found[1] for found in reached)
+        if most > least:
+            best = [found for found in reached if found[0] == most]
+            known = [found for found in best if found[2] is not None]
+            least, (plies, move) = most, min(known or best, key=lambda found: found[2] or 0)[2:]
+            plies = None if plies is None else plies + 1
+        if limit < greatest:
+            greatest = limit
+            lasts = [found[2] for found in reached if found[2] is not None]
+            if limit < 0 and len(lasts) == len(reached):
+                plies = 1 + max(lasts)
+        found = Worth(least, greatest, plies, move)
+        inside = worth[:2] != (-self.game.widest, self.game.widest)
+        return worth if inside and _outcome(found) == UNKNOWN else found
+
     def _first(self, number: int) -> int:
-        return self.game.worth(number).move
+        return self._ahead(number).move
 
     def _facts(self, number: int) -> tuple[int | None, dict[str, Any]]:
-        worth, widest = self.game.worth(number), self.game.widest
-        bounds: dict[str, Any] = {
-            "least": None if worth.least == -widest else worth.least,
-            "greatest": None if worth.greatest == widest else worth.greatest,
-        }
+        return self.game.asked(number)[1], {"proven": self._proven(self.game.worth(number))}
+
+    def _proven(self, worth: Worth) -> Proven:
+        """Return what is known of a position, as a view has it."""
         if not self.game.has_scores:  # no end is worth more
-            bounds = {"least": worth.least, "greatest": worth.greatest}
-        return self.game.asked(number)[1], {"proven": {**bounds, "plies": worth.plies}}
+            return {"least": worth.least, "greatest": worth.greatest, "plies": worth.plies}
+        return {
+            "least": None if worth.least == -self.game.widest else worth.least,
+            "greatest": None if worth.greatest == self.game.widest else worth.greatest,
+            "plies": worth.plies,
+        }
 
 
 def _outcome(worth: Worth) -> int:

@@ -92,18 +92,36 @@ class Known:
         Raises
         ------
         UnknownPositionError
-            If it is none.
+            If it is none, and no other one of its class is.
         """
         try:
             number = self._positions.find(position)
         except GraphGameError:  # it cannot be hashed, or is no code
             number = None
+        if number is None:
+            number = self._like(position)
         if number is None or not self.has(number):
             raise UnknownPositionError(
                 "position: expected one of the proof, or one that play has come to, got "
                 f"{position!r}"
             )
         return number
+
+    def _like(self, position: Any) -> int | None:
+        """Return a number for a position whose class has one; None if that has none.
+
+        What somebody types may be no position of the game, about which its functions raise.
+        """
+        represent = self._rules.represent
+        if self._rules.kind != POSITIONS or represent is None:
+            return None
+        try:
+            if self._positions.find(represent([position])[0]) is None:
+                return None
+            self._rules.options(position)
+            return int(self._positions.codes([position])[0])
+        except Exception:  # noqa: BLE001 -- whatever they raise, it is none
+            return None
 
     def has(self, number: int) -> bool:
         """Return whether the proof has a position of this number, or play has come to it."""

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 else:
     from graphgame.types import P
 
+# What a fault in a proof means, beside the place where it shows.
+_ANOTHER = "the proof is one of another rule than this, or was changed"
+
 
 class Proof(Generic[P]):
     """Who wins from one position, with the moves that prove it; made by `prove`.
@@ -109,7 +112,7 @@ class Proof(Generic[P]):
         if not self._is_decided:
             return f"Proof(start={self.start!r}, not decided after {self.nodes:,} nodes)"
         plies = "" if self.plies is None else f" in at most {self.plies} plies"
-        found = f"outcome={self.outcome}" if self._widest == OUTCOMES else self._score_text()
+        found = self._score_text() if self._has_scores else f"outcome={self.outcome}"
         return f"Proof(start={self.start!r}, {found}{plies}, {len(self)} positions)"
 
     def _score_text(self) -> str:
@@ -233,7 +236,7 @@ class Proof(Generic[P]):
         --------
         score
         """
-        if self._widest == OUTCOMES:
+        if not self._has_scores:
             return None, None
         least, greatest = self._limits
         exact = least == greatest
@@ -370,8 +373,20 @@ class Proof(Generic[P]):
         self._check(*self._asked(rule, presets, scores, owner, canonical))
         return True
 
+    @property
+    def _has_scores(self) -> bool:
+        """Whether the proof is one of a score."""
+        return self._widest != OUTCOMES
+
     def _check(self, rules: Rules, scored: ScoredEnds | None) -> None:
-        """Check the proof against the functions of a rule."""
+        """Check the proof against the functions of a rule; an error says that it is another one."""
+        try:
+            self._check_parts(rules, scored)
+        except VerificationError as error:
+            found = f"{error.found}; {_ANOTHER}"
+            raise VerificationError(error.position, error.args[1], error.expected, found) from None
+
+    def _check_parts(self, rules: Rules, scored: ScoredEnds | None) -> None:
         positions = Positions(rules, scored=scored is not None)
         start = positions.begin(self.start)
         mover = positions.ask(start)[1] if positions.is_owned else 0
@@ -409,8 +424,7 @@ class Proof(Generic[P]):
         self, rule: object, presets: object, scores: object, owner: object, canonical: object
     ) -> tuple[Rules, ScoredEnds | None]:
         """Return the functions of a rule that the proof is checked against."""
-        has_scores = self._widest != OUTCOMES
-        if not has_scores:
+        if not self._has_scores:
             if scores is not None:
                 raise GraphGameError(
                     f"scores: expected none, as the proof is one of {self.outcome}, got some"
@@ -522,11 +536,10 @@ class Proof(Generic[P]):
         if not self._is_decided:
             raise GraphGameError("save: expected a decided start; resume goes on searching")
         parts = (*self._parts, None)[:2]
-        has_scores = self._widest != OUTCOMES
         PROOF.save(
             self, file, start=[self.start],
-            score_bounds=[*self.score_bounds] if has_scores else None,
-            outcome=None if has_scores or self.outcome is None else self.outcome.name,
+            score_bounds=[*self.score_bounds] if self._has_scores else None,
+            outcome=None if self._has_scores or self.outcome is None else self.outcome.name,
             **to_parts(0, parts[0], self._positions), **to_parts(1, parts[1], self._positions),
         )  # fmt: skip
 

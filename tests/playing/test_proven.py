@@ -2,7 +2,8 @@
 
 Pinned here: no position of any proof is said to be more than `solve` knows; whatever the other
 player does, the machine stays inside and gets what is proven; outside, it is said that nothing is
-proven; the terminal, the server and both commands say the same.
+proven, but for what the moves show; the terminal, the server and both commands say the same, of
+scores too; a rule that is another one, and a file that was cut, are named as such.
 """
 
 from __future__ import annotations
@@ -87,6 +88,30 @@ def explored(positions: ProvenPositions) -> dict[str, Any]:
     return found
 
 
+def derived(view: Any, own: tuple[int, int], widest: int, *, has_owners: bool) -> tuple[int, int]:
+    """Return bounds of a position: its own, or where those do not decide it what moves show."""
+    reached = []
+    for move in view["moves"]:
+        there = bounds_within(move["proven"])
+        stays = has_owners and move["turn"] == view["turn"]
+        reached.append(there if stays else (-there[1], -there[0]))
+    if not reached or sign(own) is not None:
+        return own
+    found = max(own[0], *(low for low, _ in reached)), min(own[1], max(top for _, top in reached))
+    return found if own == (-widest, widest) or sign(found) is not None else own
+
+
+def sign(bounds: tuple[int, int]) -> int | None:
+    """Return the sign that bounds decide."""
+    return value({"least": bounds[0], "greatest": bounds[1]})
+
+
+def bounds_within(proven: Any) -> tuple[int, int]:
+    """Return the bounds of a view, far ones where there are none."""
+    least, greatest = proven["least"], proven["greatest"]
+    return -(2**63 - 1) if least is None else least, 2**63 - 1 if greatest is None else greatest
+
+
 def value(bounds: Any) -> int | None:
     """Return the sign that bounds decide."""
     least = -1 if bounds["least"] is None else min(max(bounds["least"], -1), 1)
@@ -103,16 +128,27 @@ def assert_sound(positions: ProvenPositions, worth: Callable[[int], int], owner:
         assert proven["least"] is None or proven["least"] <= found
         assert proven["greatest"] is None or found <= proven["greatest"]
         assert WORDS[view["positionValue"]] == value(proven)
+        known = positions.game.worth(number)
+        own = (known.least, known.greatest)
+        assert bounds_within(proven) == derived(
+            view, own, positions.game.widest, has_owners=owner is not None
+        )
+        if "win" in [move["moveValue"] for move in view["moves"]]:
+            assert view["positionValue"] == "win"
         assert view["remoteness"] == (None if view["moves"] else 0)
         if "sure" in view:
             bounds = (proven["least"], proven["greatest"])
             assert view["sure"] == (bounds not in [(-1, 1), (None, None)])
         for move in view["moves"]:
             there = views[move["position"]]
-            shared = ("position", "name", "remoteness", "turn", "board", "proven")
+            shared = ("position", "name", "remoteness", "turn", "board")
             assert {x: move[x] for x in shared} == {x: there[x] for x in shared}
+            # In a list stands what the proof says; the position itself may be known better.
+            said = positions.game.worth(int(move["position"]))
+            assert bounds_within(move["proven"]) == (said.least, said.greatest)
+            assert move["proven"]["plies"] == said.plies
             stays = owner is not None and owner(number) == owner(int(move["position"]))
-            sign = value(there["proven"])
+            sign = value(move["proven"])
             assert WORDS[move["moveValue"]] == (sign if sign is None or stays else -sign)
             assert move["deltaRemoteness"] is None
 
@@ -218,9 +254,23 @@ def test_what_is_outside_is_said() -> None:
     inside = {*map(str, proof._positions(proof._parts[0].codes))}
     outside = [view for view in views if view["name"] not in inside and view["moves"]]
     assert len(outside) > 400
+    nothing = (-1, 1, None, -1)
+    assert all(positions.game.worth(int(view["position"])) == nothing for view in outside)
+    shown_by_moves = [view for view in outside if view["sure"]]
+    assert 100 < len(shown_by_moves) < len(outside) - 200
+    for view in shown_by_moves:
+        first = view["moves"][0]
+        if view["positionValue"] == "win":
+            assert first["moveValue"] == "win"
+            assert view["proven"]["plies"] == first["proven"]["plies"] + 1
+        elif view["positionValue"] == "lose":
+            assert {move["moveValue"] for move in view["moves"]} == {"lose"}
+            last = max(move["proven"]["plies"] for move in view["moves"])
+            assert view["proven"]["plies"] == last + 1
     for view in outside:
-        assert not view["sure"] and view["positionValue"] is None
-        assert view["proven"] == {"least": -1, "greatest": 1, "plies": None}
+        if not view["sure"]:
+            assert view["positionValue"] is None
+            assert view["proven"] == {"least": -1, "greatest": 1, "plies": None}
         found = [move["moveValue"] for move in view["moves"]]
         assert found == sorted(found, key=["win", None, "draw", "lose"].index) or "draw" in found
 
@@ -235,6 +285,23 @@ def test_positions_are_found_by_names() -> None:
     for key in ("99", "-1", "01", "x", "", str(2**64)):
         with pytest.raises(UnknownPositionError, match="expected the number of one that"):
             positions.view(key)
+
+
+def test_another_position_of_a_class_is_found() -> None:
+    def options(piles: tuple[int, int]) -> list[tuple[int, int]]:
+        a, b = piles
+        return [(k, b) for k in range(a)] + [(a, k) for k in range(b)]
+
+    proof = gg.prove(options, (3, 5), canonical=lambda piles: tuple(sorted(piles)))
+    positions = shown(proof)
+    with pytest.raises(UnknownPositionError):
+        positions.find("(5.0, 3)")  # of this class, but the rule takes no such piles
+    assert positions.view(positions.find("(5, 3)"))["positionValue"] == "win"
+    assert positions.view(positions.find("(5, 3)"))["moves"][0]["name"] == "(3, 3)"
+    assert positions.view(positions.find("(3, 3)"))["positionValue"] == "lose"
+    for text in ("(6, 3)", "(3, 3, 3)", "[5, 3]", "5", "('a', 3)", "none"):
+        with pytest.raises(UnknownPositionError):
+            positions.find(text)
 
 
 def test_codes_are_found_in_the_proof_and_where_play_has_come() -> None:
@@ -255,7 +322,7 @@ def test_codes_are_found_in_the_proof_and_where_play_has_come() -> None:
 
 def test_another_rule_is_refused() -> None:
     proof = gg.prove(take, 21)
-    with pytest.raises(VerificationError):
+    with pytest.raises(VerificationError, match="the proof is one of another rule than this"):
         shown(proof, None, lambda n: [n - 1] if n else [])
     undecided = gg.prove(take, 4000, seconds=0)
     with pytest.raises(GraphGameError, match="serve: expected a decided start"):
@@ -369,6 +436,23 @@ class TicTacToe:
 GAME = TicTacToe()
 FEWER = lambda n: [n - 1] if n else []
 take = lambda n: [n - k for k in (1, 2, 3) if n >= k]
+SCORES = {0: -7}
+
+
+class Scored:
+    start = 20
+    options = staticmethod(take)
+
+    @staticmethod
+    def score(n):
+        return None if n else -7
+
+
+SCORED = Scored()
+
+
+def picky(n):
+    return [n - 1] if n > 20 else [{}[n]]
 """
 
 
@@ -396,6 +480,45 @@ def test_the_command_plays_a_proof() -> None:
 
 
 @pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(
+    ("game", "given"), [("take", ["--scores", "ttt.py:SCORES"]), ("SCORED", [])]
+)
+def test_the_command_plays_a_proof_of_a_score(game: str, given: list[str]) -> None:
+    done = run("prove", f"ttt.py:{game}", "20", *given, "--proof", "s.npz")
+    assert done.status == 0
+    words = ["play", "s.npz", "--game", f"ttt.py:{game}", *given]
+    done = run(*words, "--values", text=b"1\n" * 5)
+    assert (done.status, done.err) == (0, "")
+    out = done.out.decode()
+    assert out.startswith("You are First, the machine is Second.")
+    assert "Proven: First gets -7 in at most 10 plies." in out
+    assert "Proven: First gets -7 in at most 2 plies." in out and "Second wins" in out
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("command", ["play", "serve"])
+def test_scores_are_asked_for(command: str) -> None:
+    scored = ("--scores", "ttt.py:SCORES")
+    assert run("prove", "ttt.py:take", "20", *scored, "--proof", "s.npz").status == 0
+    assert_refused(
+        run(command, "s.npz", "--game", "ttt.py:take"),
+        "--scores: expected what ends are worth, as MODULE:SCORES, as s.npz is a proof of a score",
+    )
+    other = run(command, "p.npz", "--game", "ttt.py:GAME", *scored)
+    assert_refused(other, "scores: expected none, as the proof is one of WIN, got some")
+    Path("g").write_text("2 1\n1 2\n")
+    assert_refused(run(command, "g", *scored), "--scores: expected a proof of a score as FILE")
+
+
+@pytest.mark.usefixtures("files")
+def test_what_shows_whole_games_names_what_shows_a_proof() -> None:
+    for words in (["page", "p.npz"], ["draw", "p.npz"]):
+        assert_refused(run(*words), "got p.npz, a proof of one start", "graphgame serve play it")
+    refused = run("page", "p.npz", "--game", "ttt.py:GAME")
+    assert_refused(refused, "graphgame serve FILE --game MODULE:GAME shows a database or a proof")
+
+
+@pytest.mark.usefixtures("files")
 @pytest.mark.parametrize("command", ["play", "serve"])
 def test_what_the_commands_refuse(command: str) -> None:
     refused = run(command, "p.npz")
@@ -403,7 +526,15 @@ def test_what_the_commands_refuse(command: str) -> None:
     assert_refused(run(command, "p.npz", "--game", "ttt.py:NO"), "--game: expected NO in ttt.py")
     done = run(command, "p.npz", "--game", "ttt.py:FEWER")
     assert done.status != 0 and done.err.count("\n") == 1 and done.out == b""
+    assert run("prove", "ttt.py:take", "21", "--proof", "t.npz").status == 0
+    another = "the proof is one of another rule than this, or was changed"
+    assert_refused(run(command, "t.npz", "--game", "ttt.py:FEWER"), another, status=1)
+    raising = run(command, "t.npz", "--game", "ttt.py:picky")
+    assert_refused(raising, "raises KeyError: 1; expected the rule that t.npz is a proof of")
     Path("p.npz").write_bytes(Path("p.npz").read_bytes()[:200])
     assert run(command, "p.npz", "--game", "ttt.py:GAME").status == 2
+    cut = "p.npz: not a graphgame {} file, or a damaged one: expected the list of an archive"
+    assert_refused(run(command, "p.npz", "--game", "ttt.py:GAME"), cut.format("proof"))
+    assert_refused(run(command, "p.npz"), cut.format("solution"), "as where a file was cut")
     Path("g").write_text("2 1\n1 2\n")
     assert_refused(run(command, "g", "--game", "ttt.py:GAME"), "no folder, and no proof")

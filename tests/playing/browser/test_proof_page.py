@@ -85,3 +85,18 @@ def test_a_draw_has_the_moves_of_both(open_page: OpenPage) -> None:
         page.evaluate("graphgame.match.set({sides: ['machine', 'machine']})")
         wait(page, "graphgame.match.isOver")
         assert page.evaluate("graphgame.match.winner") is None
+
+
+def test_a_move_into_the_proof_decides_what_lies_outside(open_page: OpenPage) -> None:
+    with served(Shown(gg.prove(take, 21), Look())) as client:
+        page = opened(open_page, client)
+        page.evaluate("graphgame.match.set({values: true, sides: ['person', 'person']})")
+        page.evaluate("graphgame.match.begin()")
+        wait(page, "graphgame.match.plies.length === 1")
+        page.evaluate(
+            "graphgame.match.play(graphgame.match.view.moves.find((x) => x.to.name === '19'))"
+        )
+        wait(page, "graphgame.match.plies.length === 2")
+        assert note(page) == "Proven: a win. Plies, at most: 9."
+        assert page.evaluate("graphgame.match.view.outcome") == 1
+        assert page.evaluate("graphgame.match.view.moves[0].to.name") == "16"
