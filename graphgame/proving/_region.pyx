@@ -5,11 +5,12 @@ from libc.string cimport memcpy
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
 from graphgame._kernel.outcome cimport NO_PRESET
+from graphgame._kernel.prefetch cimport prefetch
 from graphgame._kernel.signals cimport check_signals
 from graphgame.graphs._index cimport CodeIndex
 from graphgame.proving._asking cimport is_won
 from graphgame.proving._entries cimport (
-    INFINITE, disproof_in, is_disproven, is_marked, is_proven, known, work_in
+    INFINITE, Entries, bucket_at, disproof_in, is_disproven, is_marked, is_proven, known, work_in
 )
 from graphgame.proving._proof_numbers cimport SIGNAL_NODES, Search
 
@@ -117,13 +118,20 @@ cdef class Region:
         has come from.
         """
         cdef const int64_t *row = <int64_t *>self.search.asking.row.data
+        cdef const Entries *entries = &self.search.table.entries
+        cdef CodeIndex side = <CodeIndex>self.sides[question]
         cdef uint64_t word
         cdef int64_t i, found = -1, least = <int64_t>INFINITE << 7, rank
         for i in range(count):
-            word = known(&self.search.table.entries, row[i], question)
-            if not self.is_proof:
-                if (<CodeIndex>self.sides[question])._find(row[i]) >= 0:
+            prefetch(bucket_at(entries, row[i]))
+            side._prefetch_place(row[i])
+        if not self.is_proof:  # what is in the region already is enough
+            for i in range(count):
+                if side._find(row[i]) >= 0:
                     return i
+        for i in range(count):
+            word = known(entries, row[i], question)
+            if not self.is_proof:
                 if not is_disproven(word):
                     continue
                 rank = is_marked(word)
@@ -218,7 +226,11 @@ cdef class Region:
         self, int question, int64_t place, const int64_t *row, int64_t count
     ) except? False:
         """Add a node and the options that it needs to the way."""
+        cdef CodeIndex side = <CodeIndex>self.sides[self._next(question)]
         cdef Visit *last
+        cdef int64_t i
+        for i in range(count):  # they are looked up one after the other
+            side._prefetch_place(row[i])
         self.options.reserve(self.top + count)
         self.visits.reserve((self.depth + 1) * <int64_t>sizeof(Visit) // 8)
         memcpy(<int64_t *>self.options.data + self.top, row, 8 * count)

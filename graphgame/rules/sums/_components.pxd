@@ -14,11 +14,14 @@ cdef class Components:
     cdef int64_t *names
     cdef int64_t *ends
 
-    # Find the options of a component: read_options(name), which keeps options and parts as they
-    # are given, and settle(), which sorts the parts, and keeps the first of equal options.
+    # Find the options of a component: begin_options(name), after which some are read, none
+    # perhaps; more_options() until it is False, each time reading some more; settle(NULL), which
+    # sorts the parts, and keeps the first of equal options.  What stands at the places of parts in
+    # an array `along` is moved as they are.
     cdef int ask(self, int64_t name) except -1 nogil
-    cdef int read_options(self, int64_t name) except -1 nogil
-    cdef int settle(self) except -1 nogil
+    cdef int begin_options(self, int64_t name) except -1 nogil
+    cdef bint more_options(self) except -1 nogil
+    cdef int settle(self, int32_t *along) except -1 nogil
     # Return how large a component looks: what is small is looked at first.
     cdef int64_t weight(self, int64_t name) except -1 nogil
     # Give the first k names of the last answer their indices, in the order in which they are found.

@@ -24,6 +24,8 @@ cdef enum:
     SIGNAL_COMPONENTS = 1 << 6
     # Components between two reports of progress.
     REPORTED = 1 << 10
+    # Options that are read at a time: where one answers the question, others are not needed.
+    OPTIONS_READ = 6
     # Integers of Python have no greatest: a weight above this one is taken for it.
     MOST_WEIGHT = 1 << 30
 
@@ -38,11 +40,16 @@ cdef class Components:
         self.names, self.ends = <int64_t *>self.name_buffer.data, <int64_t *>self.end_buffer.data
 
     cdef int ask(self, int64_t name) except -1 nogil:
-        self.read_options(name)
-        return self.settle()
+        self.begin_options(name)
+        while self.more_options():
+            pass
+        return self.settle(NULL)
 
-    cdef int read_options(self, int64_t name) except -1 nogil:
+    cdef int begin_options(self, int64_t name) except -1 nogil:
         return 0
+
+    cdef bint more_options(self) except -1 nogil:
+        return False
 
     cdef int64_t weight(self, int64_t name) except -1 nogil:
         return 0
@@ -68,7 +75,7 @@ cdef class Components:
         self.names, self.ends = <int64_t *>self.name_buffer.data, <int64_t *>self.end_buffer.data
         return 0
 
-    cdef int settle(self) except -1 nogil:
+    cdef int settle(self, int32_t *along) except -1 nogil:
         """Sort the parts of each option, and keep the first of equal options.
 
         Option i is read from names[ends[i]:ends[i + 1]], and kept at names[ends[kept]:], which is
@@ -80,10 +87,12 @@ cdef class Components:
             slots *= 2
         for i in range(options):
             start, stop = stop, self.ends[i + 1]
-            sort_names(names + start, stop - start)
             first = self.ends[kept]
             for j in range(start, stop):
                 names[first + j - start] = names[j]
+                if along is not NULL:
+                    along[first + j - start] = along[j]
+            sort_names(names + first, NULL if along is NULL else along + first, stop - start)
             self.ends[kept + 1] = first + stop - start
             if not self._is_repeated(kept, <uint64_t>slots - 1):
                 kept += 1
@@ -114,15 +123,22 @@ cdef class Components:
         return False
 
 
-cdef void sort_names(int64_t *names, int64_t k) noexcept nogil:
+cdef void sort_names(int64_t *names, int32_t *along, int64_t k) noexcept nogil:
     """Sort the parts of an option, by insertion: it seldom has more than a few."""
     cdef int64_t i, j, name
+    cdef int32_t beside = 0
     for i in range(1, k):
         name, j = names[i], i
+        if along is not NULL:
+            beside = along[i]
         while j > 0 and names[j - 1] > name:
             names[j] = names[j - 1]
+            if along is not NULL:
+                along[j] = along[j - 1]
             j -= 1
         names[j] = name
+        if along is not NULL:
+            along[j] = beside
 
 
 cdef class CodeSums(Components):
@@ -157,7 +173,8 @@ cdef class CodeSums(Components):
     cdef void *canonical_data
     cdef void *weigh_data
     cdef public int64_t room
-    cdef Buffer row_buffer  # the words
+    cdef Buffer row_buffer  # the words, of which those before `read` are read
+    cdef int64_t asked, words, read
 
     def __init__(
         self, uintptr_t rule, uintptr_t rule_data, uintptr_t canonical, uintptr_t canonical_data,
@@ -227,28 +244,34 @@ cdef class CodeSums(Components):
             refuse("weight", name, found)
         return found
 
-    cdef int read_options(self, int64_t name) except -1 nogil:
-        cdef int64_t words = self._words(name), i = 0, stop, options = 0, count = 0
-        cdef int64_t again = self._represent(name, name)
-        cdef const int64_t *row = <int64_t *>self.row_buffer.data
+    cdef int begin_options(self, int64_t name) except -1 nogil:
+        cdef int64_t words = self._words(name), again = self._represent(name, name)
         if again != name:
             refuse("not idempotent", name, again)
         if words > self.name_buffer.shape[0]:
             with gil:
                 self._reserve(words, words)
+        self.asked, self.words, self.read = name, words, 0
+        self.options = self.listed = 0
+        return 0
+
+    cdef bint more_options(self) except -1 nogil:
+        cdef const int64_t *row = <int64_t *>self.row_buffer.data
+        cdef int64_t i = self.read, stop, until = self.options + OPTIONS_READ
+        cdef int64_t count = self.ends[self.options]
         # Each round reads an option: row[:i] are those read, with `count` parts; words end it.
-        while i < words:
-            if row[i] < 0 or row[i] > words - i - 1:
-                refuse("number of components", name, row[i])
+        while i < self.words and self.options < until:
+            if row[i] < 0 or row[i] > self.words - i - 1:
+                refuse("number of components", self.asked, row[i])
             stop = i + 1 + row[i]
             for i in range(i + 1, stop):
-                self.names[count] = self._represent(row[i], name)
+                self.names[count] = self._represent(row[i], self.asked)
                 count += 1
             i = stop
-            options += 1
-            self.ends[options] = count
-        self.options = self.listed = options
-        return 0
+            self.options += 1
+            self.ends[self.options] = count
+        self.read, self.listed = i, self.options
+        return i < self.words
 
     cdef int number(self, int32_t *indices, int64_t k) except -1:
         self.index.reserve(k)
@@ -294,7 +317,7 @@ cdef class ObjectSums(Components):
     cdef readonly dict index  # type: dict[Hashable, int]
     cdef object rule, kind, read, judge, canonical, weigh
     cdef set judged
-    # What the rule gave, by the index of the component; after `read_options` only if `keeps`.
+    # What the rule gave, by the index of the component; after `begin_options` only if `keeps`.
     cdef dict asked
     cdef bint keeps
 
@@ -383,7 +406,7 @@ cdef class ObjectSums(Components):
             raise RuleError("weight", self.positions[name], found)
         return min(weight, MOST_WEIGHT)
 
-    cdef int read_options(self, int64_t name) except -1 nogil:
+    cdef int begin_options(self, int64_t name) except -1 nogil:
         cdef int64_t options = 0, count = 0
         with gil:
             listed = self._asked(name)

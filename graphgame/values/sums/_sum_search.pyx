@@ -34,8 +34,6 @@ cdef enum:
     AGAIN = 2
     MOVED = 3
     SEVERAL = 4
-    # How far ahead of its reading a value is fetched.
-    VALUE_AHEAD = 12
     # Numbers are in units of an eighth of a move: a couple that is new takes one move to win, and
     # to lose one for each of its own moves, which its weight says.
     UNIT = 8
@@ -329,13 +327,15 @@ cdef class NimSearch:
         cdef Frame *frame
         cdef bint is_whole = nimber == WHOLE
         cdef int64_t k = least if is_whole else nimber
-        self.components.read_options(name)
+        cdef bint has_value
+        self.components.begin_options(name)
         self.questions += 1
         if self.questions % SIGNAL_QUESTIONS == 0:
             check_signals()
-        self._make_room(k)
-        self._value_parts()
-        while self._has_option(k) or k > self.components.listed:
+        has_value = self._value_parts(k, not is_whole)
+        if not has_value:
+            self._make_room(k)
+        while has_value or self._has_option(k) or k > self.components.listed:
             if not is_whole:
                 # An option has the value, or it is greater than the number of options.
                 self.couples.keep(name, k, 1, 0, ENDLESS)
@@ -347,8 +347,7 @@ cdef class NimSearch:
         frame.is_heap = self.depth > 0 and self._is_heap(&self.frames[self.depth - 1])
         frame.win_limit, frame.lose_limit = win_limit, lose_limit
         frame.children, frame.current, frame.first_question = 0, 0, self.questions - 1
-        self.components.settle()
-        self._value_parts()
+        self.components.settle(<int32_t *>self.found.data)
         self._list_options(frame)
         self._list_heaps(frame)
         self.depth += 1
@@ -366,7 +365,7 @@ cdef class NimSearch:
         child_words = (child + options + k) * <int64_t>sizeof(Child) // 8
         if (
             part + parts > self.parts.shape[0] or child_words > self.child_buffer.shape[0]
-            or words > self.frame_buffer.shape[0] or parts > self.found.shape[0]
+            or words > self.frame_buffer.shape[0]
         ):
             with gil:
                 self.parts.reserve(part + parts)
@@ -374,24 +373,39 @@ cdef class NimSearch:
                 self.children = <Child *>self.child_buffer.data
                 self.frame_buffer.reserve(words)
                 self.frames = <Frame *>self.frame_buffer.data
-                self.found.reserve(parts)
         frame = &self.frames[self.depth]
         frame.first_part = frame.top_part = part
         frame.first_child = child
         return 0
 
-    cdef int _value_parts(self) except -1 nogil:
-        """Write the values of the parts of all options to `found`, UNKNOWN where there is none."""
-        cdef int64_t k = self.components.ends[self.components.options], e
-        cdef const int64_t *names = self.components.names
-        cdef int32_t *found = <int32_t *>self.found.data
-        for e in range(min(VALUE_AHEAD, k)):
-            self.values.fetch(names[e])
-        for e in range(k):
-            if e + VALUE_AHEAD < k:
-                self.values.fetch(names[e + VALUE_AHEAD])
-            found[e] = <int32_t>self.values.find(names[e])
-        return 0
+    cdef bint _value_parts(self, int64_t k, bint stops) except -1 nogil:
+        """Read the options, and write the values of their parts to `found`, or UNKNOWN.
+
+        Return True at the first option of value k, if it `stops` there.  While options are read,
+        the values of those before are fetched.
+        """
+        cdef int64_t i, e, first = 0, ready = 0, stop, value
+        cdef int32_t *found
+        cdef bint more = True
+        if self.components.name_buffer.shape[0] > self.found.shape[0]:
+            with gil:
+                self.found.reserve(self.components.name_buffer.shape[0])
+        found = <int32_t *>self.found.data
+        while more:
+            more = self.components.more_options()
+            for e in range(self.components.ends[ready], self.components.ends[self.components.options]):
+                self.values.fetch(self.components.names[e])
+            stop = ready if more else self.components.options
+            for i in range(first, stop):
+                value = 0
+                for e in range(self.components.ends[i], self.components.ends[i + 1]):
+                    found[e] = <int32_t>self.values.find(self.components.names[e])
+                    if value != UNKNOWN:
+                        value = UNKNOWN if found[e] == UNKNOWN else value ^ found[e]
+                if stops and value == k:
+                    return True
+            first, ready = stop, self.components.options
+        return False
 
     cdef int32_t _value(self, int64_t i) noexcept nogil:
         """Return the value of option i; UNKNOWN if a part has none."""
