@@ -384,7 +384,7 @@ cdef class NimSearch:
         Return True at the first option of value k, if it `stops` there.  While options are read,
         the values of those before are fetched.
         """
-        cdef int64_t i, e, first = 0, ready = 0, stop, value
+        cdef int64_t i, e, first = 0, ready = 0, stop, read, value
         cdef int32_t *found
         cdef bint more = True
         if self.components.name_buffer.shape[0] > self.found.shape[0]:
@@ -393,9 +393,10 @@ cdef class NimSearch:
         found = <int32_t *>self.found.data
         while more:
             more = self.components.more_options()
-            for e in range(self.components.ends[ready], self.components.ends[self.components.options]):
+            read = self.components.options
+            for e in range(self.components.ends[ready], self.components.ends[read]):
                 self.values.fetch(self.components.names[e])
-            stop = ready if more else self.components.options
+            stop = ready if more else read
             for i in range(first, stop):
                 value = 0
                 for e in range(self.components.ends[i], self.components.ends[i + 1]):
@@ -404,7 +405,7 @@ cdef class NimSearch:
                         value = UNKNOWN if found[e] == UNKNOWN else value ^ found[e]
                 if stops and value == k:
                     return True
-            first, ready = stop, self.components.options
+            first, ready = stop, read
         return False
 
     cdef int32_t _value(self, int64_t i) noexcept nogil:
