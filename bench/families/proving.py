@@ -8,7 +8,8 @@
 Each board is searched in a fresh process, which says the CPU time of the search with what it
 collects, and of reading and checking the proof, and the most memory it had until then.  Exits with
 1 if the outcome is not the one that is known.  --rule-cost says how the time of a search with rules
-in Python compares with that of the calls of the rule alone, in tic-tac-toe.
+in Python compares with that of the calls of the rule alone: one that takes a microsecond a call,
+tic-tac-toe, and one that takes longer, Sprouts in misère play.
 """
 
 from __future__ import annotations
@@ -21,10 +22,13 @@ import sys
 import tempfile
 from pathlib import Path
 from time import process_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import graphgame as gg
 from bench.record import ROOT, keep, provenance
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # Width × height, of the empty board.  Boards of up to 6 × 4 are solved whole by
 # examples/connect_four.py; the last three are what their verified proofs say.
@@ -85,29 +89,60 @@ def _preset(board: str) -> gg.Outcome | None:
     return None if "." in board else gg.DRAW
 
 
-def rule_cost(rounds: int = 9) -> dict[str, Any]:
-    """Return the CPU time of a search, and of the calls of its rule alone: the least of some."""
-    asked: list[tuple[Any, str]] = []
+class _TicTacToe:
+    options = staticmethod(_moves)
+    preset = staticmethod(_preset)
 
-    def noted(function: Any) -> Any:
-        def ask(board: str) -> Any:
-            asked.append((function, board))
-            return function(board)
+
+def _games() -> dict[str, tuple[Callable[[], Any], Any, str]]:
+    """Return rules in Python by their names: what makes one, its start, and the kind of play."""
+    sys.path.insert(0, str(ROOT / "examples"))
+    from sprouts import Misere, start
+
+    return {
+        "tic-tac-toe": (_TicTacToe, "." * 9, "normal"),
+        "Sprouts, 4 spots, misère": (Misere, (start(4),), "misere"),
+    }
+
+
+class _Noted:
+    """A rule that notes what its functions are asked."""
+
+    def __init__(self, game: Any) -> None:
+        self.asked: list[tuple[str, Any]] = []
+        for name in ("options", "preset", "order"):
+            if hasattr(game, name):
+                setattr(self, name, self._noting(name, getattr(game, name)))
+
+    def _noting(self, name: str, function: Any) -> Any:
+        def ask(position: Any) -> Any:
+            self.asked.append((name, position))
+            return function(position)
 
         return ask
 
-    gg.prove(noted(_moves), "." * 9, presets=noted(_preset))
+
+def rule_cost(make: Callable[[], Any], start: Any, play: str, rounds: int = 9) -> dict[str, Any]:
+    """Return the CPU time of a search, and of the calls of its rule alone: the least of some.
+
+    Each time the rule is made anew, as it may keep its answers.
+    """
+    noted = _Noted(make())
+    gg.prove(noted, start, play=play)
     whole, calls = [], []
     for _ in range(rounds):
+        game = make()
         before = process_time()
-        proof = gg.prove(_moves, "." * 9, presets=_preset)
+        proof = gg.prove(game, start, play=play)
         whole.append(process_time() - before)
+        game = make()
+        functions = {name: getattr(game, name) for name, _ in noted.asked}
         before = process_time()
-        for function, board in asked:
-            function(board)
+        for name, position in noted.asked:
+            functions[name](position)
         calls.append(process_time() - before)
     return {
-        "outcome": str(proof.outcome), "nodes": proof.nodes, "calls": len(asked),
+        "outcome": str(proof.outcome), "nodes": proof.nodes, "calls": len(noted.asked),
         "cpu_seconds": round(min(whole), 5), "cpu_seconds_of_calls": round(min(calls), 5),
         "ratio": round(min(whole) / min(calls), 2),
     }  # fmt: skip
@@ -127,10 +162,12 @@ def main() -> int:
     if not {*args.board} <= {*KNOWN} or bool(args.board) == args.rule_cost:
         parser.error(f"BOARD: expected some of {', '.join(KNOWN)}, or --rule-cost")
     if args.rule_cost:
-        record = {**provenance("python -m bench.families.proving --rule-cost"), **rule_cost()}
-        print(json.dumps({"rule cost": record}, indent=2))
-        if not args.dry_run:
-            keep("proving", "rule cost", record)
+        for name, (make, start, play) in _games().items():
+            command = "python -m bench.families.proving --rule-cost"
+            record = {**provenance(command), **rule_cost(make, start, play)}
+            print(json.dumps({f"rule cost, {name}": record}, indent=2, ensure_ascii=False))
+            if not args.dry_run:
+                keep("proving", f"rule cost, {name}", record)
         return 0
     if args.here:
         given = {"seconds": args.seconds, "search": args.search}

@@ -92,6 +92,25 @@ def test_an_index_begins_with_a_count_of_ints(names: list[Hashable], count: int)
     assert same(index.names(), list(wanted))
 
 
+@given(st.lists(st.lists(NAMES, max_size=8), max_size=8))
+def test_few_names_are_numbered_as_many_are(rows: list[list[Hashable]]) -> None:
+    few, many = NameIndex(), NameIndex()
+    for row in rows:
+        assert few.numbers(row) == memoryview(many.add(row)).tolist()
+    assert same(few.names(), many.names())
+
+
+@pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 2000])
+def test_few_names_and_more(size: int) -> None:
+    index = NameIndex()
+    names = [(k % 50,) for k in range(size)]
+    assert index.numbers(names) == [k % 50 for k in range(size)]
+    with pytest.raises(TypeError, match="unhashable type: 'list'"):
+        index.numbers([*names, ("new",), []])
+    assert index.names() == [*dict.fromkeys(names), ("new",)]
+    assert index.numbers([("new",)]) == [min(size, 50)]
+
+
 @pytest.mark.parametrize(
     "size", [0, 1, 11, 12, 13, BLOCK_SIZE - 1, BLOCK_SIZE, BLOCK_SIZE + 1, 5000]
 )
