@@ -11,56 +11,63 @@ evaluation of modern parity game solvers", TACAS 2018.
 
 from libc.stdint cimport int8_t, int32_t, int64_t
 
-from graphgame._kernel.buffer cimport int32_buffer
+from graphgame._kernel.buffer cimport int32_buffer, int64_buffer
 from graphgame._kernel.prefetch cimport ENTRIES_AHEAD, POINTER_AHEAD, ROW_AHEAD, prefetch
 from graphgame.parity._unsolved cimport Unsolved
 
-# A word says where a vertex stands in the work of the solver, in 32 bits: an attractor reads one
-# cache line for each edge.  It is ``label << 2 | owner << 1 | winner``.  The label 0 is that of
-# vertices outside the game that is solved, labels from 1 on are those of levels, and FREE is above
-# all of them.
+# A node says where a vertex stands in the work of the solver, in 64 bits: an attractor reads one
+# cache line for each edge.  It is ``label << 34 | owner << 33 | winner << 32 | number``.  The label
+# 0 is that of vertices outside the game that is solved, labels from 1 on are those of levels, and
+# FREE is above all of them.  The number of a free vertex is that of its edges to free vertices; of
+# another vertex it is a place in its row, see `escapes`.
 
 cdef enum:
     FREE = (1 << 29) - 1
     # Levels number at most as many as vertices.
     MOST_VERTICES = (1 << 29) - 2
+    # Edges that `gather` collects, and how many of a row it copies without asking for its length.
+    ROOM = 512
+    STRIDE = 8
+    # How many edges ahead a node is fetched, and how many rows ahead a row and where it begins:
+    # farther than by POINTER_AHEAD and ROW_AHEAD, as `gather` takes less time for a row.
+    NODES_AHEAD = 32
+    FAR = 64
+    NEAR = 32
 
 
-cdef inline int32_t word_label(int32_t word) noexcept nogil:
-    return word >> 2
+cdef inline int32_t node_label(int64_t node) noexcept nogil:
+    return <int32_t>(node >> 34)
 
 
-cdef inline int32_t word_owner(int32_t word) noexcept nogil:
-    return word >> 1 & 1
+cdef inline int32_t node_owner(int64_t node) noexcept nogil:
+    return <int32_t>(node >> 33 & 1)
 
 
-cdef inline int32_t word_winner(int32_t word) noexcept nogil:
-    return word & 1
+cdef inline int32_t node_winner(int64_t node) noexcept nogil:
+    return <int32_t>(node >> 32 & 1)
 
 
-cdef inline int32_t relabelled(int32_t word, int32_t label, int32_t winner) noexcept nogil:
-    return label << 2 | (word & 2) | winner
+cdef inline int64_t relabelled(int64_t node, int32_t label, int32_t winner) noexcept nogil:
+    """Return a node of the same owner, with the number 0."""
+    return <int64_t>(label << 2 | winner) << 32 | (node & <int64_t>1 << 33)
 
 
 cdef inline bint escapes(
-    const int64_t[::1] ptr, const int32_t[::1] idx, const int32_t[::1] words,
-    int32_t[::1] watched, int32_t v, int32_t least, int32_t lost, int64_t *steps,
+    const int64_t[::1] ptr, const int32_t[::1] idx, int64_t[::1] nodes,
+    int32_t v, int32_t least, int32_t lost, int64_t *steps,
 ) except -1 nogil:
     """Return whether v has a successor of label `least` or more whose winner is not `lost`.
 
-    Winners do not count where `lost` is -1.
-
-    watched[v] is a place in the row of v.  While an attractor grows, successors are only lost, so
+    The number of v is a place in its row.  While an attractor grows, successors are only lost, so
     the search goes on where it ended last and goes round once: all searches of one attractor
     together read the row twice at the most.
     """
-    cdef int64_t first = ptr[v], degree = ptr[v + 1] - first, _, at = watched[v]
-    cdef int32_t word
+    cdef int64_t first = ptr[v], degree = ptr[v + 1] - first, _, at = <int32_t>nodes[v], node
     for _ in range(degree):
-        word = words[idx[first + at]]
+        node = nodes[idx[first + at]]
         steps[0] += 1
-        if word_label(word) >= least and word_winner(word) != lost:
-            watched[v] = <int32_t>at
+        if node_label(node) >= least and node_winner(node) != lost:
+            nodes[v] = (nodes[v] >> 32) << 32 | at
             return True
         at += 1
         if at == degree:
@@ -78,11 +85,16 @@ cdef inline bint escapes(
 # player[k]                     the player of level k, or -1 - w for a closed level, which holds
 #                               vertices that w wins in the game of level k.
 # order                         the vertices, greatest priority first.
-# open[v]                       while v is free: the number of its edges to free vertices.  A level
-#                               that is made counts down what leads to it; a level that is closed
-#                               frees the rest, which is counted anew.
+# near, sources                 edges that `gather` has collected.  What takes time is memory, and
+#                               branches that nobody can foretell.  So edges of many rows stand in a
+#                               line, nodes are fetched ahead in this line, and what reads them first
+#                               has no branch.
 # won[w]                        while levels are taken back: how many vertices of the levels above
 #                               the current one w wins, in the game of the level after it.
+# last[w], link[k]              the lowest of these levels that w wins, and the next one; 0 for none.
+#
+# The number of a free vertex counts down while a level is made.  A level that is closed frees
+# the rest, and these are counted anew.
 #
 # When no vertex is free, level k is taken back.  Let a be its player and b the other.  If b wins
 # nothing of the next game, or attracts nothing of level k, then a wins level k as a whole.  Else
@@ -96,8 +108,10 @@ cdef inline bint escapes(
 cdef class _Levels(Unsolved):
     """The state of a run, so that its parts need few arguments."""
 
-    cdef int32_t[::1] order, words, watched, open, found, queue, start, heads, begin, player
+    cdef int64_t[::1] nodes
+    cdef int32_t[::1] order, found, queue, start, heads, begin, player, link, near, sources
     cdef int64_t[2] won
+    cdef int32_t[2] last
     cdef int64_t free
     cdef int32_t k
 
@@ -107,49 +121,97 @@ cdef class _Levels(Unsolved):
             raise OverflowError(f"expected at most {<int64_t>MOST_VERTICES} vertices, got {n}")
         self.order = self.by_priority()
         left = self.order.shape[0]
-        self.words, self.watched, self.open = int32_buffer(n), int32_buffer(n), int32_buffer(n)
-        self.found, self.queue = int32_buffer(left), int32_buffer(left)
+        self.nodes = int64_buffer(n)
+        # One more: a vertex is written before it is known to belong there.
+        self.found, self.queue = int32_buffer(left + 1), int32_buffer(left + 1)
         self.start, self.heads = int32_buffer(left + 3), int32_buffer(left + 3)
         self.begin, self.player = int32_buffer(left + 3), int32_buffer(left + 3)
+        self.link = int32_buffer(left + 3)
+        self.near, self.sources = int32_buffer(ROOM), int32_buffer(ROOM)
         self.free = 0
         with nogil:
             self.enter()
 
-    cdef int ahead(
-        self, const int64_t *ptr, const int32_t *idx, const int32_t *queue,
-        int64_t head, int64_t tail,
-    ) noexcept nogil:
-        """Prefetch what follows queue[head] in the rows `ptr` and `idx`, and words of entries."""
+    cdef int ahead(self, int64_t head, int64_t tail) noexcept nogil:
+        """Prefetch the rows of what follows found[head], and the nodes of their entries."""
         cdef int32_t v
         cdef int64_t e
         if head + POINTER_AHEAD < tail:
-            prefetch(&ptr[queue[head + POINTER_AHEAD]])
+            prefetch(&self.ptr[self.found[head + POINTER_AHEAD]])
         if head + ROW_AHEAD < tail:
-            v = queue[head + ROW_AHEAD]
-            if ptr[v] < ptr[v + 1]:
-                prefetch(&idx[ptr[v]])
+            v = self.found[head + ROW_AHEAD]
+            if self.ptr[v] < self.ptr[v + 1]:
+                prefetch(&self.idx[self.ptr[v]])
         if head + ENTRIES_AHEAD < tail:
-            v = queue[head + ENTRIES_AHEAD]
-            for e in range(ptr[v], ptr[v + 1]):
-                prefetch(&self.words[idx[e]])
+            v = self.found[head + ENTRIES_AHEAD]
+            for e in range(self.ptr[v], self.ptr[v + 1]):
+                prefetch(&self.nodes[self.idx[e]])
         return 0
+
+    cdef int32_t gather(
+        self, const int64_t[::1] ptr, const int32_t[::1] idx, const int32_t[::1] queue,
+        int64_t *head, int64_t *begun, int64_t tail,
+    ) except -1 nogil:
+        """Collect edges of the rows of queue[head:tail], and advance `head`; return how many.
+
+        Edges that do not fit are left for the next call: *begun is how many of the row of the head
+        have been collected.
+        """
+        cdef int32_t count = 0, v, i
+        cdef int64_t e, length
+        cdef int32_t *near = &self.near[0]
+        cdef int32_t *sources = &self.sources[0]
+        while head[0] < tail and count <= ROOM - STRIDE:
+            v = queue[head[0]]
+            if head[0] + FAR < tail:
+                prefetch(&ptr[queue[head[0] + FAR]])
+            if head[0] + NEAR < tail:
+                e = ptr[queue[head[0] + NEAR]]
+                if e + STRIDE <= idx.shape[0]:
+                    prefetch(&idx[e])
+                    prefetch(&idx[e + STRIDE - 1])
+            e = ptr[v] + begun[0]
+            length = ptr[v + 1] - e
+            if length <= STRIDE and e + STRIDE <= idx.shape[0]:
+                # What is copied beyond the row is overwritten: no branch for each length.
+                for i in range(STRIDE):
+                    near[count + i] = idx[e + i]
+                for i in range(STRIDE):
+                    sources[count + i] = v
+            else:
+                length = min(length, <int64_t>(ROOM - count))
+                for i in range(<int32_t>length):
+                    near[count + i] = idx[e + i]
+                    sources[count + i] = v
+            count += <int32_t>length
+            if e + length < ptr[v + 1]:
+                begun[0] += length
+            else:
+                begun[0] = 0
+                head[0] += 1
+        for i in range(min(count, <int32_t>NODES_AHEAD)):
+            prefetch(&self.nodes[near[i]])
+        self.count(1 + count)
+        return count
 
     cdef int descend(self) except -1 nogil:
         """Make level k of the free vertices, of which there is at least one."""
-        cdef int32_t k = self.k, v, u, word, a
-        cdef int64_t at = self.begin[k], tail = self.start[k], head, e
-        while word_label(self.words[self.order[at]]) != FREE:
+        cdef int32_t k = self.k, v, a, count
+        cdef int64_t at = self.begin[k], tail = self.start[k], head, begun = 0, node
+        while node_label(self.nodes[self.order[at]]) != FREE:
             at += 1
             self.count(1)
         self.begin[k] = <int32_t>at
         a = self.priority[self.order[at]] & 1
         while at < self.order.shape[0]:
+            if at + NODES_AHEAD < self.order.shape[0]:
+                prefetch(&self.nodes[self.order[at + NODES_AHEAD]])
             v = self.order[at]
-            word = self.words[v]
-            if word_label(word) == FREE:
+            node = self.nodes[v]
+            if node_label(node) == FREE:
                 if self.priority[v] & 1 != a:
                     break
-                self.words[v] = relabelled(word, k, a)
+                self.nodes[v] = relabelled(node, k, a)
                 self.found[tail] = v
                 tail += 1
             at += 1
@@ -160,122 +222,176 @@ cdef class _Levels(Unsolved):
         # found[start[k]:head] have told their predecessors.
         head = self.start[k]
         while head < tail:
-            self.ahead(&self.pred_ptr[0], &self.pred_idx[0], &self.found[0], head, tail)
-            v = self.found[head]
-            head += 1
-            self.count(1 + self.pred_ptr[v + 1] - self.pred_ptr[v])
-            for e in range(self.pred_ptr[v], self.pred_ptr[v + 1]):
-                u = self.pred_idx[e]
-                word = self.words[u]
-                if word_label(word) != FREE:
-                    continue
-                if word_owner(word) == a:
-                    self.strategy[u] = v
-                else:
-                    self.open[u] -= 1
-                    if self.open[u] > 0:
-                        continue
-                self.words[u] = relabelled(word, k, a)
-                self.found[tail] = u
-                tail += 1
+            count = self.gather(
+                self.pred_ptr, self.pred_idx, self.found, &head, &begun, tail
+            )
+            tail = self.attract(a, count, tail)
+        # queue[i] is where found[i] moves to, if its owner wins it.
+        for at in range(self.heads[k], tail):
+            if at + NODES_AHEAD < tail:
+                prefetch(&self.strategy[self.found[at + NODES_AHEAD]])
+            self.strategy[self.found[at]] = self.queue[at]
         self.free -= tail - self.start[k]
         self.start[k + 1] = <int32_t>tail
         self.k = k + 1
         return 0
 
+    cdef int64_t attract(self, int32_t a, int32_t count, int64_t tail) noexcept nogil:
+        """Attract to level k, for a, predecessors that were gathered; return the new tail."""
+        cdef int32_t i, u
+        cdef int64_t node, less
+        cdef bint is_free, is_new
+        for i in range(count):
+            if i + NODES_AHEAD < count:
+                prefetch(&self.nodes[self.near[i + NODES_AHEAD]])
+            u = self.near[i]
+            node = self.nodes[u]
+            less = node - 1
+            is_free = node_label(node) == FREE
+            is_new = is_free & ((node_owner(node) == a) | (<int32_t>less == 0))
+            less = less if is_free else node
+            self.nodes[u] = relabelled(node, self.k, a) if is_new else less
+            self.found[tail] = u
+            self.queue[tail] = self.sources[i]
+            tail += is_new
+        return tail
+
     cdef int64_t attracted(self, int32_t k, int32_t b) except -1 nogil:
         """Assign b what b attracts in game k; return the number, which `queue` begins with.
 
         What b wins in game k + 1 attracts nothing there, so that new vertices enter by way of
-        level k.
+        level k.  They are looked for at the smaller of the two.
         """
-        cdef int64_t i, e, head = 0, tail = 0
-        cdef int32_t v, u, word
-        for i in range(self.start[k], self.start[k + 1]):
-            self.ahead(&self.ptr[0], &self.idx[0], &self.found[0], i, self.start[k + 1])
-            v = self.found[i]
-            if self.falls(v, k, b):
-                self.words[v] = relabelled(self.words[v], k, b)
-                self.queue[tail] = v
-                tail += 1
+        cdef int64_t i, head, begun = 0, tail = 0
+        cdef int32_t v, level, count
+        if self.won[b] < self.start[k + 1] - self.start[k]:
+            level = self.last[b]
+            while level:
+                head = self.start[level]
+                while head < self.start[level + 1]:
+                    count = self.gather(
+                        self.pred_ptr, self.pred_idx, self.found, &head, &begun,
+                        self.start[level + 1],
+                    )
+                    tail = self.flip(k, b, count, tail)
+                level = self.link[level]
+        else:
+            for i in range(self.start[k], self.start[k + 1]):
+                self.ahead(i, self.start[k + 1])
+                v = self.found[i]
+                if self.falls(v, k, b):
+                    self.nodes[v] = relabelled(self.nodes[v], k, b)
+                    self.queue[tail] = v
+                    tail += 1
+        head = 0
         while head < tail:
-            self.ahead(&self.pred_ptr[0], &self.pred_idx[0], &self.queue[0], head, tail)
-            v = self.queue[head]
-            head += 1
-            self.count(1 + self.pred_ptr[v + 1] - self.pred_ptr[v])
-            for e in range(self.pred_ptr[v], self.pred_ptr[v + 1]):
-                u = self.pred_idx[e]
-                word = self.words[u]
-                if word_label(word) < k or word_winner(word) == b:
-                    continue
-                if word_owner(word) == b:
-                    self.strategy[u] = v
-                elif escapes(self.ptr, self.idx, self.words, self.watched, u, k, b, &self.steps):
-                    continue
-                self.words[u] = word ^ 1
-                self.queue[tail] = u
-                tail += 1
+            count = self.gather(
+                self.pred_ptr, self.pred_idx, self.queue, &head, &begun, tail
+            )
+            tail = self.flip(k, b, count, tail)
         return tail
+
+    cdef int64_t flip(self, int32_t k, int32_t b, int32_t count, int64_t tail) except -1 nogil:
+        """Assign b, in game k, predecessors that were gathered; return the new tail of `queue`.
+
+        The rows of those who might escape are fetched in three passes.
+        """
+        cdef int32_t i, u, kept = 0
+        cdef int64_t node
+        for i in range(count):
+            if i + NODES_AHEAD < count:
+                prefetch(&self.nodes[self.near[i + NODES_AHEAD]])
+            u = self.near[i]
+            node = self.nodes[u]
+            self.near[kept] = u
+            self.sources[kept] = self.sources[i]
+            kept += (node_label(node) >= k) & (node_winner(node) != b)
+            prefetch(&self.ptr[u])
+        for i in range(kept):
+            prefetch(&self.idx[self.watched(self.near[i])])
+            prefetch(&self.strategy[self.near[i]])
+        for i in range(kept):
+            prefetch(&self.nodes[self.idx[self.watched(self.near[i])]])
+        for i in range(kept):
+            u = self.near[i]
+            node = self.nodes[u]
+            if node_winner(node) == b:
+                continue  # it was gathered twice
+            if node_owner(node) == b:
+                self.strategy[u] = self.sources[i]
+            elif escapes(self.ptr, self.idx, self.nodes, u, k, b, &self.steps):
+                continue
+            self.nodes[u] = relabelled(node, node_label(node), b)
+            self.queue[tail] = u
+            tail += 1
+        return tail
+
+    cdef int64_t watched(self, int32_t v) noexcept nogil:
+        """Return the place among all edges where the next search of `escapes` begins."""
+        return self.ptr[v] + <int32_t>self.nodes[v]
 
     cdef bint falls(self, int32_t v, int32_t k, int32_t b) except -1 nogil:
         """Return whether b attracts v, of level k, to what b wins, in one step."""
-        cdef int32_t word
-        cdef int64_t e
+        cdef int64_t e, node
         self.count(1 + self.ptr[v + 1] - self.ptr[v])
-        if word_owner(self.words[v]) != b:
-            return not escapes(
-                self.ptr, self.idx, self.words, self.watched, v, k, b, &self.steps
-            )
+        if node_owner(self.nodes[v]) != b:
+            return not escapes(self.ptr, self.idx, self.nodes, v, k, b, &self.steps)
         for e in range(self.ptr[v], self.ptr[v + 1]):
-            word = self.words[self.idx[e]]
-            if word_label(word) >= k and word_winner(word) == b:
+            node = self.nodes[self.idx[e]]
+            if node_label(node) >= k and node_winner(node) == b:
                 self.strategy[v] = self.idx[e]
                 return True
         return False
 
     cdef int close(self, int32_t k, int32_t b) except -1 nogil:
         """Make the closed level k of what b wins in game k, and free the rest."""
-        cdef int64_t i, e, freed = 0, kept = self.start[k]
-        cdef int32_t v, word, open_
-        for i in range(self.start[k], self.start[self.k]):
+        cdef int64_t i, freed = 0, kept = self.start[k], end = self.start[self.k], node
+        cdef int32_t v
+        cdef bint stays
+        for i in range(self.start[k], end):
+            if i + NODES_AHEAD < end:
+                prefetch(&self.nodes[self.found[i + NODES_AHEAD]])
             v = self.found[i]
-            word = self.words[v]
-            if word_winner(word) == b:
-                self.words[v] = relabelled(word, k, b)
-                self.found[kept] = v
-                kept += 1
-            else:
-                self.words[v] = relabelled(word, FREE, 0)
-                self.queue[freed] = v
-                freed += 1
+            node = self.nodes[v]
+            stays = node_winner(node) == b
+            self.nodes[v] = relabelled(node, k, b) if stays else relabelled(node, FREE, 0)
+            self.found[kept] = v
+            self.queue[freed] = v
+            kept += stays
+            freed += not stays
             self.count(1)
         self.free += freed
-        for i in range(freed):
-            self.ahead(&self.ptr[0], &self.idx[0], &self.queue[0], i, freed)
-            v = self.queue[i]
-            open_ = 0
-            for e in range(self.ptr[v], self.ptr[v + 1]):
-                open_ += word_label(self.words[self.idx[e]]) == FREE
-            self.open[v] = open_
-            self.count(1 + self.ptr[v + 1] - self.ptr[v])
+        self.count_open(freed)
         self.player[k] = -1 - b
         self.begin[k + 1] = self.begin[k]
         self.start[k + 1] = <int32_t>kept
         self.k = k + 1
         return 0
 
+    cdef int count_open(self, int64_t freed) except -1 nogil:
+        """Count the edges of free vertices to each other; they are queue[:freed]."""
+        cdef int64_t head = 0, begun = 0
+        cdef int32_t i, count
+        while head < freed:
+            count = self.gather(self.ptr, self.idx, self.queue, &head, &begun, freed)
+            for i in range(count):
+                if i + NODES_AHEAD < count:
+                    prefetch(&self.nodes[self.near[i + NODES_AHEAD]])
+                self.nodes[self.sources[i]] += node_label(self.nodes[self.near[i]]) == FREE
+        return 0
+
     cdef int keep_heads(self, int32_t k, int32_t a) except -1 nogil:
         """Keep the heads of level k, which a wins, in what a wins of game k."""
-        cdef int64_t i, e
-        cdef int32_t v, word
+        cdef int64_t i, e, node
+        cdef int32_t v
         for i in range(self.start[k], self.heads[k]):
-            self.ahead(&self.ptr[0], &self.idx[0], &self.found[0], i, self.heads[k])
+            self.ahead(i, self.heads[k])
             v = self.found[i]
-            if word_owner(self.words[v]) != a:
+            if node_owner(self.nodes[v]) != a:
                 continue
             for e in range(self.ptr[v], self.ptr[v + 1]):
-                word = self.words[self.idx[e]]
-                if word_label(word) >= k and word_winner(word) == a:
+                node = self.nodes[self.idx[e]]
+                if node_label(node) >= k and node_winner(node) == a:
                     self.strategy[v] = self.idx[e]
                     self.count(1 + e - self.ptr[v])
                     break
@@ -283,23 +399,24 @@ cdef class _Levels(Unsolved):
 
     cdef int take_back(self) except -1 nogil:
         """Undo levels while they are won as a whole; close the first that is not."""
-        cdef int32_t k, a, b
+        cdef int32_t k, winner
         cdef int32_t top = self.k
         self.won[0] = self.won[1] = 0
+        self.last[0] = self.last[1] = 0
         while self.k > 1:
             k = self.k - 1
-            a = self.player[k]
-            if a < 0:
-                self.won[-1 - a] += self.start[k + 1] - self.start[k]
+            winner = self.player[k]
+            if winner < 0:
+                winner = -1 - winner
             else:
-                b = 1 - a
-                if self.won[b]:
-                    if self.attracted(k, b):
-                        self.k = top
-                        self.close(k, b)
-                        return 0
-                self.keep_heads(k, a)
-                self.won[a] += self.start[k + 1] - self.start[k]
+                if self.won[1 - winner] and self.attracted(k, 1 - winner):
+                    self.k = top
+                    self.close(k, 1 - winner)
+                    return 0
+                self.keep_heads(k, winner)
+            self.won[winner] += self.start[k + 1] - self.start[k]
+            self.link[k] = self.last[winner]
+            self.last[winner] = k
             self.k = k
         return 0
 
@@ -321,26 +438,26 @@ cdef class _Levels(Unsolved):
     cdef int enter(self) except -1 nogil:
         """Free the vertices that nobody wins yet."""
         cdef Py_ssize_t v
-        cdef int64_t e
-        cdef int32_t open_
+        cdef bint are_all = self.order.shape[0] == self.owner.shape[0]
         for v in range(self.owner.shape[0]):
-            self.words[v] = self.owner[v] << 1
+            self.nodes[v] = <int64_t>self.owner[v] << 33
             if self.winners[v] < 0:
-                self.words[v] |= FREE << 2
+                self.nodes[v] = relabelled(self.nodes[v], FREE, 0)
+                self.queue[self.free] = <int32_t>v
                 self.free += 1
-                open_ = 0
-                for e in range(self.ptr[v], self.ptr[v + 1]):
-                    open_ += self.winners[self.idx[e]] < 0
-                self.open[v] = open_
+                if are_all:
+                    self.nodes[v] |= self.ptr[v + 1] - self.ptr[v]
+        if not are_all:
+            self.count_open(self.free)
         return 0
 
     cdef int leave(self) except -1 nogil:
         """Store who wins the vertices that were free, and forget the strategies of the others."""
         cdef Py_ssize_t v
-        for v in range(self.words.shape[0]):
+        for v in range(self.nodes.shape[0]):
             if self.winners[v] < 0:
-                self.winners[v] = <int8_t>word_winner(self.words[v])
-                if word_owner(self.words[v]) != self.winners[v]:
+                self.winners[v] = <int8_t>node_winner(self.nodes[v])
+                if node_owner(self.nodes[v]) != self.winners[v]:
                     self.strategy[v] = -1
         return 0
 

@@ -254,6 +254,21 @@ def test_hard_families_are_solved_without_a_hint_where_others_gave_up(name: str)
     assert sum(solution.counts().values()) == len(owner)
 
 
+def test_rows_of_any_length_are_read_in_parts() -> None:
+    # Zielonka's algorithm collects edges of many rows at once; these rows are longer than its room.
+    rng = np.random.default_rng(5)
+    for hubs, n in ((1, 600), (3, 1500), (40, 1200)):
+        hub, leaf = rng.integers(0, hubs, 3 * n), rng.integers(hubs, n, 3 * n)
+        inside = rng.integers(0, n, (n, 2))
+        edges = np.concatenate([np.stack([hub, leaf], 1), np.stack([leaf, hub], 1), inside])
+        graph = gg.GameGraph.from_edges(edges.astype(np.int32), n=n)
+        game = gg.ParityGame(graph, rng.integers(0, 2, n), rng.integers(0, 7, n))
+        found = game.solve("zielonka")
+        assert found.verify()
+        assert found.winners.tolist() == game.solve("tangles").winners.tolist()
+        assert max(np.diff(graph.option_ptr).max(), np.diff(graph.pred_ptr).max()) > 512 // hubs
+
+
 def test_methods_follow_each_other_where_one_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """With budgets of a few steps every method is asked; what is left becomes a smaller game."""
     monkeypatch.setattr("graphgame.parity.methods._FIRST_BUDGET", 0)
