@@ -829,8 +829,8 @@ class Database(Labelled, Generic[P]):
         if self._asked.rules.options is None:
             method = "load(file, rule=…)" if self.path is None else "open(path, rule=…)"
             raise GraphGameError(
-                "rule: expected one to ask for moves, got a database that was opened without; "
-                f"open it with the rule, as in Database.{method}"
+                "rule: expected one to ask for moves (--game MODULE:GAME), got a database that was "
+                f"opened without; open it with the rule, as in Database.{method}"
             )
         return self._asked.anew()
 

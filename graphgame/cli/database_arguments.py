@@ -59,8 +59,8 @@ def read_game(named: str, where: str = "--game") -> Any:
         )
     try:
         defined = _module(place)
-    except Exception as error:
-        raise GraphGameError(f"{where} {place}: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise GraphGameError(f"{where} {place}: {game_arguments.raised(error)}") from error
     if name not in defined:
         raise GraphGameError(f"{where}: expected {name} in {place}, got none")
     return defined[name]
@@ -94,7 +94,7 @@ def asking(named: str | None, hint: str = "") -> Iterator[None]:
         yield
     except (GraphGameError, OSError, MemoryError):
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # sys.exit() there would look like success
         place = _place_in_rule(error)
         if place is None:
             raise
@@ -137,7 +137,8 @@ def open_database(folder: str, named: str | None) -> tuple[Database, Any]:
     from graphgame.answers.database import Database
 
     game = None if named is None else read_game(named)
-    return Database.open(folder, game), game
+    with asking(named):
+        return Database.open(folder, game), game
 
 
 # -- what is played --------------------------------------------------------------------------------
@@ -216,7 +217,8 @@ def _database(args: argparse.Namespace, look: Look) -> CodePositions | StatePosi
         from graphgame.chance.layers.chance_database import ChanceDatabase
 
         rule = _named_rule(args, "solved", "a database of a game of chance")
-        return ChanceDatabase.open(args.file, rule)._positions(look)
+        with asking(args.game):
+            return ChanceDatabase.open(args.file, rule)._positions(look)
     from graphgame.playing.game import coded_game
     from graphgame.playing.positions import CodePositions
 

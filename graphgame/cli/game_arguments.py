@@ -143,8 +143,8 @@ def read_look(args: argparse.Namespace) -> Look:
     except OSError as error:
         error.filename = args.look
         raise
-    except Exception as error:
-        raise GraphGameError(f"{shown_path(args.look)}: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise GraphGameError(f"{shown_path(args.look)}: {raised(error)}") from error
     given = {name: defined[name] for name in Look._fields if name in defined}
     if not given:
         raise GraphGameError(
@@ -152,6 +152,17 @@ def read_look(args: argparse.Namespace) -> Look:
         )
     _check_spelling(args.look, defined, given)
     return Look(**given)
+
+
+def raised(error: BaseException) -> str:
+    """Return what a file of Python raised when it was run, and what to do about sys.exit()."""
+    text = f"{type(error).__name__}: {error}"
+    if not isinstance(error, SystemExit):
+        return text
+    return (
+        f"expected it to define names alone, got {text}; what it does as a program belongs below "
+        "if __name__ == '__main__'"
+    )
 
 
 def _check_spelling(file: str, defined: Mapping[str, Any], given: Mapping[str, Any]) -> None:

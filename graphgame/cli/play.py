@@ -96,15 +96,16 @@ def run(args: argparse.Namespace) -> int:
         if positions.chance is None:
             raise GraphGameError("--dice: expected a game of chance, got one without dice")
         people = people | {DICE}
-    make_terminal(
-        positions,
-        _reader(),
-        _writer(),
-        people=people,
-        errs=(SKILLS[args.skill] if args.skill else args.errs) / 100,
-        random=Random(args.seed),  # noqa: S311 -- chooses among moves
-        values=args.values,
-    ).play()
+    with database_arguments.asking(args.game):
+        make_terminal(
+            positions,
+            _reader(),
+            _writer(),
+            people=people,
+            errs=(SKILLS[args.skill] if args.skill else args.errs) / 100,
+            random=Random(args.seed),  # noqa: S311 -- chooses among moves
+            values=args.values,
+        ).play()
     return 0
 
 

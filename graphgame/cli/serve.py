@@ -54,8 +54,9 @@ def run(args: argparse.Namespace) -> int:
         if args.open:
             server.open_browser(address)
 
-    if solution is not None:
-        server.serve(solution._solved_game(), look, port=args.port, announce=announce)
-    elif positions is not None:
-        server.serve_positions(positions, port=args.port, announce=announce)
+    with database_arguments.asking(args.game):
+        if solution is not None:
+            server.serve(solution._solved_game(), look, port=args.port, announce=announce)
+        elif positions is not None:
+            server.serve_positions(positions, port=args.port, announce=announce)
     return 0

@@ -35,6 +35,11 @@ _SAMPLE = 64
 _BOARD = 100
 # How many keys an error names.
 _SHOWN = 3
+# What a rule object may have, besides data.
+_METHODS = (
+    *("options", "moves", "preset", "owner", "canonical"),
+    *("chance", "points", "score", "order"),
+)
 
 
 class Rules:
@@ -135,17 +140,31 @@ def classify(
     compiled = None if isinstance(rule, GameGraph) else native(options, OPTIONS)
     if compiled is not None:
         return _whole(COMPILED, compiled, rule, preset, owner, canonical)
-    if isinstance(rule, type) and getattr(vars(rule).get("options"), "__code__", None) is not None:
-        raise GraphGameError(
-            f"rule: expected an object with options(position), got its class {rule.__name__}: make "
-            "one of it"
-        )
+    require_object(rule)
     if not callable(options) or isinstance(rule, GameGraph):
         raise GraphGameError(
             "rule: expected a function, or an object with options(position), "
             f"got {type(rule).__name__}; a graph needs no start"
         )
     return _whole(_asked(options, first, codes), options, rule, preset, owner, canonical)
+
+
+def require_object(rule: Any, expected: str = "options(position)") -> None:
+    """Refuse a class where an object of it is meant: one whose methods take ``self``.
+
+    A class whose functions need no object is a rule as any other.
+    """
+    if not isinstance(rule, type):
+        return
+    from inspect import getattr_static
+
+    for name in _METHODS:
+        code = getattr(getattr_static(rule, name, None), "__code__", None)
+        if code is not None and (name == "options" or code.co_varnames[:1] == ("self",)):
+            raise GraphGameError(
+                f"rule: expected an object with {expected}, got its class {rule.__name__}: make "
+                "one of it"
+            )
 
 
 def _whole(kind: str, options: Any, rule: Any, preset: Any, owner: Any, canonical: Any) -> Rules:

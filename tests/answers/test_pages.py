@@ -7,6 +7,7 @@ prints what the database says, from arguments and from standard input; bad input
 
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ import pytest
 
 import graphgame as gg
 from graphgame import Database
+from graphgame.answers.joining import adopt
 from graphgame.answers.labels import decode
 from graphgame.cli import main
 from graphgame.playing.game import Look, coded_game
@@ -183,7 +185,11 @@ def test_the_command_prints_what_the_database_says(
         (["take.gg", "--game", "taking_rule:NONE"], "--game: expected NONE in taking_rule"),
         (["take.gg", "--game", "taking_rule"], "--game: expected MODULE:GAME"),
         (["take.gg", "--game", "taking_rule:OTHER"], "rule of 'take.gg': expected Game, whose"),
-        (["take.gg", "--verify"], "rule: expected one to ask for moves"),
+        (
+            ["take.gg", "--verify"],
+            "rule: expected one to ask for moves (--game MODULE:GAME), got a database that was "
+            "opened without; open it with the rule, as in Database.open(path, rule=…)",
+        ),
     ],
 )
 def test_bad_input_is_one_line(
@@ -194,6 +200,75 @@ def test_bad_input_is_one_line(
     out, err = capfdbinary.readouterr()
     assert out == b""
     assert err.decode().startswith(f"graphgame: {message}")
+    assert err.count(b"\n") == 1
+
+
+RAISING = """
+import sys
+
+
+def options(code):
+    return [code - k for k in (1, 2, 3) if code >= k]
+
+
+def fails(code):
+    return [code - k for k in (1, 2, 3) if code >= k] if code != 3 else [1 // 0]
+
+
+def leaves(code):
+    return options(code) or sys.exit()
+
+
+class Preset:
+    options = staticmethod(options)
+
+    def preset(self, code):
+        raise KeyError("none")
+
+
+class Symmetric(Preset):
+    preset = None
+
+    def canonical(self, code):
+        raise KeyError("none")
+
+
+PRESET, SYMMETRIC = Preset(), Symmetric()
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "kind"),
+    [
+        ("fails", 10, "ZeroDivisionError"),
+        ("leaves", 14, "SystemExit"),
+        ("PRESET", 21, "KeyError"),
+        ("SYMMETRIC", 28, "KeyError"),
+    ],
+)
+@pytest.mark.parametrize("command", ["query take.gg 3", "play take.gg", "serve take.gg --port 0"])
+def test_what_a_rule_raises_when_a_folder_is_opened_is_one_line(
+    command: str, name: str, line: int, kind: str, folder: Path, capfdbinary: Any
+) -> None:
+    (folder.parent / "raising.py").write_text(RAISING)
+    assert main([*command.split(), "--game", f"raising.py:{name}"]) == 2
+    out, err = capfdbinary.readouterr()
+    said = f"graphgame: raising.py:{name}: line {line} of raising.py raises {kind}: "
+    assert err.decode().startswith(said)
+    assert (out, err.count(b"\n")) == (b"", 1)
+
+
+def test_what_a_rule_raises_in_a_match_is_one_line(
+    folder: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder.parent / "raising.py").write_text(RAISING)
+    monkeypatch.setattr("graphgame.answers.joining.require_digest", lambda *_: None)
+    monkeypatch.setattr("graphgame.answers.joining.take", lambda *given: adopt(*given[:2]))
+    monkeypatch.setattr("graphgame.cli.play._reader", lambda: io.BytesIO(b"j 3\n"))
+    assert main(["play", "take.gg", "--game", "raising.py:fails"]) == 2
+    err = capfdbinary.readouterr().err
+    said = b"graphgame: raising.py:fails: line 10 of raising.py raises ZeroDivisionError: "
+    assert err.startswith(said)
     assert err.count(b"\n") == 1
 
 

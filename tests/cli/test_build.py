@@ -99,3 +99,33 @@ def test_what_is_refused(
     options = [option.replace("{game}", game) for option in options]
     done = run("build", f"{game}:{name}", "--folder", str(tmp_path / "f"), *options)
     assert_refused(done, said)
+
+
+@pytest.mark.parametrize("left", ["sys.exit()", "sys.exit('bye')", "sys.exit(0)", "sys.exit(3)"])
+@pytest.mark.parametrize(
+    ("words", "where"),
+    [
+        ("build {}:take --start 3 --folder f", "MODULE:GAME {}"),
+        ("prove {}:take 3", "MODULE:GAME {}"),
+        ("query f 3 --game {}:take", "--game {}"),
+        ("page g.txt --look {} -o page.html", "{}"),
+        ("play g.txt --look {}", "{}"),
+    ],
+)
+@pytest.mark.usefixtures("game")
+def test_a_file_that_leaves_as_a_program_does_is_refused(
+    words: str, where: str, left: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one without ``if __name__ == "__main__"``: an answer was missing, with status 0."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "main.py").write_text(f"import sys\ndef take(n):\n    return []\n{left}\n")
+    (tmp_path / "g.txt").write_text("2 1\n1 2\n")
+    done = run(*words.format("main.py").split())
+    said = (
+        f"graphgame: {where.format('main.py')}: expected it to define names alone, got SystemExit"
+    )
+    assert_refused(done, said)
+    assert done.err.endswith(
+        "; what it does as a program belongs below if __name__ == '__main__'\n"
+    )
+    assert not {x.name for x in tmp_path.iterdir()} & {"f", "page.html"}

@@ -44,6 +44,25 @@ class Random:
         return np.arange(len(codes)), (codes * self.asked + self.asked) % 50
 
 
+class Beside:
+    """A rule whose options need no object, and whose presets need one."""
+
+    options = staticmethod(take)
+
+    def preset(self, n: int) -> None:
+        """Return that play goes on."""
+
+
+class Layered:
+    """A game of chance in layers, of one state."""
+
+    rolls = (1, 1)
+    layers = (0, 1)
+
+    def moves(self, index: int, roll: int) -> list[int]:
+        return [gg.ChanceDatabase.WON]
+
+
 def batch(sources: Callable[[Any], Any], options: Callable[[Any], Any]) -> Any:
     """Return a rule of arrays, and of arrays only."""
 
@@ -199,6 +218,31 @@ PYTHON: Cases = {
         lambda: solve(Random),
         Error,
         r"^rule: expected an object with options\(position\), got its class Random: make one ",
+    ),
+    "class with a method beside functions": (
+        lambda: solve(Beside),
+        Error,
+        r"^rule: expected an object with options\(position\), got its class Beside: make one ",
+    ),
+    "subclass of the class of a rule": (
+        lambda: solve(type("Sub", (Random,), {})),
+        Error,
+        r"^rule: expected an object with options\(position\), got its class Sub: make one ",
+    ),
+    "class of a rule on trial": (
+        lambda: gg.check_rule(Random, start=3),
+        Error,
+        r"^rule: expected an object with options\(position\), got its class Random: make one ",
+    ),
+    "class of a game of chance": (
+        lambda: gg.solve_chance(Random, start=3),
+        Error,
+        r"^rule: expected an object with options\(position\), got its class Random: make one ",
+    ),
+    "class of a game of chance in layers": (
+        lambda: gg.build_chance(Layered),
+        Error,
+        r"^rule: expected an object with moves\(index, roll\), got its class Layered: make one ",
     ),
     "async rule": (lambda: solve(waiting), Error, r"got an async one: leave out async$"),
     "symmetry that returns None": (

@@ -28,6 +28,7 @@ from graphgame.errors import GraphGameError
 from graphgame.graphs.given import asked, column, is_function, position_names
 from graphgame.graphs.labels import beside
 from graphgame.outcome import NO_SCORE
+from graphgame.rules.kind import require_object
 from graphgame.rules.source import as_game
 
 TYPE_CHECKING = False
@@ -59,6 +60,7 @@ def read_game(
     game: GameGraph[Any]
     if start is not None:
         rule, given = graph, (probabilities, owner, points, scores, presets)
+        require_object(rule)
         chances, owner, points, scores, presets = (
             getattr(rule, name, None) if x is None else x
             for name, x in zip(_METHODS, given, strict=True)

@@ -17,6 +17,7 @@ from graphgame.rules.compiled._stage import RuleError
 from graphgame.rules.compiled.addresses import MOVES, Native, native
 from graphgame.rules.compiled.failures import Failures
 from graphgame.rules.compiled.native import FAILED, ROOM
+from graphgame.rules.kind import require_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ class LayerRule:
                     "rule: expected an object with rolls, layers and moves(index, roll), got "
                     f"{type(rule).__name__} without {name}"
                 )
+        require_object(rule, "moves(index, roll)")
         self.given: Any = rule
         self.name: str = rule_name(rule)
         self.weights: Int64Array = _weights(rule.rolls)

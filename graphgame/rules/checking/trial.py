@@ -18,7 +18,14 @@ from graphgame.outcome import NO_PRESET, Outcome
 from graphgame.rules.compiled._stage import RuleError
 from graphgame.rules.compiled.addresses import OPTIONS, native
 from graphgame.rules.exploring.objects import may_change
-from graphgame.rules.kind import BATCH, POSITIONS, doubt, no_doubt, starting
+from graphgame.rules.kind import (
+    BATCH,
+    POSITIONS,
+    doubt,
+    no_doubt,
+    require_object,
+    starting,
+)
 from graphgame.rules.messages import explain
 from graphgame.rules.questions import asked_numbers, asked_options, recognize
 
@@ -88,6 +95,7 @@ class Trial:
     """A rule, the sample of its positions, and the checks that need nothing else."""
 
     def __init__(self, rule: Any, start: Any, presets: Any, board: Any) -> None:
+        require_object(rule)
         self.rule: Any = getattr(rule, "options", rule)
         self.starts: list[Any] = list(starting(start)[1])
         if not self.starts:
