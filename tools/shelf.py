@@ -68,6 +68,33 @@ def _dodgem(n: int) -> gg.Database[Any]:
     return gg.build(options, start=mine | theirs << cells, play="misere")
 
 
+def _othello() -> gg.Database[Any]:
+    import othello
+
+    # A page shows who moves: positions say it by a bit that is set where White does.
+    side, cells = 1 << 32, (1 << 16) - 1
+
+    def split(code: int) -> tuple[int, int]:
+        return code & cells, code >> 16 & cells
+
+    def options(code: int) -> list[int]:
+        return [a | b << 16 | ~code & side for a, b in othello.options(split(code))]
+
+    def preset(code: int) -> int | None:
+        score = othello.score(split(code))
+        return None if score is None else (score > 0) - (score < 0)
+
+    own, other = othello.START
+    return gg.build(options, start=own | other << 16, presets=preset)
+
+
+def _fox_and_hounds(n: int) -> gg.Database[Any]:
+    from fox_and_hounds import FoxAndHounds
+
+    game = FoxAndHounds(n)
+    return gg.build(game.library.options, start=game.start, presets=game.library.preset)
+
+
 def _numpy_rule(module: str, name: str, n: int) -> gg.Database[Any]:
     game = getattr(__import__(module), name)(n)
     return gg.build(game.options, start=game.start, presets=getattr(game, "preset", None))
@@ -110,10 +137,12 @@ GAMES: dict[str, Game] = {
     "fox_and_hounds-8": Game(
         "Fox and Hounds on 8 × 8", lambda: _numpy_rule("fox_and_hounds", "FoxAndHounds", 8)
     ),
+    "othello-4": Game("Othello on 4 × 4", _othello),
     "quixo-4": Game("Quixo on 4 × 4", lambda: _compiled("quixo", "Quixo", 4)),
     "teeko-4": Game("Teeko on 4 × 4", lambda: _compiled("teeko", "Teeko", 4)),
     "nine_mens_morris-3-3": Game("Nine men's morris, three men each", _morris),
     "dobutsu_shogi-EG": Game("Dobutsu shogi without chicks", lambda: _dobutsu("EG")),
+    "fox_and_hounds-10": Game("Fox and Hounds on 10 × 10", lambda: _fox_and_hounds(10), large=True),
     "dobutsu_shogi": Game("Dobutsu shogi", lambda: _dobutsu("EGC"), True),
     "connect_four-6x4": Game("Connect-4 on 6 × 4", lambda: _connect_four(6, 4), True),
     "connect_four-6x4-classes": Game(

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from tools import shelf_rules
+
 
 class Page(NamedTuple):
     """The rule of a page, and its look: arguments of `Database.publish`."""
@@ -336,6 +338,47 @@ def nine_mens_morris(first: int, second: int) -> Page:
     return Page(rule, {**shown, **about("nine_mens_morris")})
 
 
+def dodgem(n: int) -> Page:
+    """Return the page of Dodgem on n × n cells."""
+    from _texts import about
+    from dodgem import PIECES
+
+    look = {"title": f"Dodgem, {n} × {n}", "pieces": PIECES}
+    return Page(_defined(N=n) + shelf_rules.DODGEM, {**look, **about("dodgem")})
+
+
+def queen_and_pawns(n: int) -> Page:
+    """Return the page of Queen and Pawns on n × n cells."""
+    from _texts import about
+    from queen_and_pawns import PIECES
+
+    look = {"title": f"Queen and Pawns, {n} × {n}", "pieces": PIECES, "style": "checkered"}
+    rule = _defined(N=n) + shelf_rules.QUEEN_AND_PAWNS
+    return Page(rule, {**look, **about("queen_and_pawns")})
+
+
+def fox_and_hounds(n: int) -> Page:
+    """Return the page of Fox and Hounds on n × n cells."""
+    from _texts import about
+    from fox_and_hounds import PIECES, SOURCE
+
+    look = {"title": f"Fox and Hounds, {n} × {n}", "pieces": PIECES, "style": "checkered"}
+    rule = _defined(N=n) + SOURCE + shelf_rules.FOX_AND_HOUNDS
+    return Page(rule, {**look, **about("fox_and_hounds")})
+
+
+def othello() -> Page:
+    """Return the page of Othello on 4 × 4 cells; who has more discs in the end wins."""
+    from _texts import about
+
+    pieces = {
+        "X": {"name": "black", "figure": "disc", "colour": "#1b1f24"},
+        "O": {"name": "white", "figure": "disc", "colour": "white"},
+    }
+    look = {"title": "Othello, 4 × 4", "pieces": pieces}
+    return Page(shelf_rules.OTHELLO, {**look, **about("othello")})
+
+
 PAGES: dict[str, Callable[[], Page]] = {
     "connect_four-4x4": lambda: connect_four(4, 4),
     "connect_four-4x5": lambda: connect_four(4, 5),
@@ -346,7 +389,14 @@ PAGES: dict[str, Callable[[], Page]] = {
     "connect_four-6x4-undecided": lambda: connect_four(6, 4),
     "dobutsu_shogi-EG": lambda: dobutsu_shogi("EG"),
     "dobutsu_shogi": lambda: dobutsu_shogi("EGC"),
+    "dodgem-4": lambda: dodgem(4),
+    "fox_and_hounds-8": lambda: fox_and_hounds(8),
+    "fox_and_hounds-10": lambda: fox_and_hounds(10),
     "nine_mens_morris-3-3": lambda: nine_mens_morris(3, 3),
+    "othello-4": othello,
+    "queen_and_pawns-5": lambda: queen_and_pawns(5),
+    "queen_and_pawns-6": lambda: queen_and_pawns(6),
+    "queen_and_pawns-7": lambda: queen_and_pawns(7),
     "quixo-4": lambda: quixo(4),
     "teeko-4": lambda: teeko(4),
 }

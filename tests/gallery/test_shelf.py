@@ -26,6 +26,7 @@ def test_games_are_put_on_the_shelf_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.syspath_prepend(str(shelf.ROOT / "examples"))
+    monkeypatch.delitem(shelf.PAGES, "queen_and_pawns-5")  # a game without a page is a file
     names = ["queen_and_pawns-5", "connect_four-4x4"]
     assert shelf.main([str(tmp_path), *names]) == 0
     paged = "connect_four-4x4" if COMPILER else "connect_four-4x4.ggdb"
