@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import lzma
 import sys
 import tempfile
 import zlib
@@ -82,6 +83,12 @@ def deflated(content: bytes, strategy: int = zlib.Z_DEFAULT_STRATEGY) -> int:
     return len(packing.compress(content)) + len(packing.flush())
 
 
+def xz(content: bytes) -> int:
+    """Return how many bytes LZMA makes of some, which no browser undoes: what there is to gain."""
+    filters = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0}]
+    return len(lzma.compress(content, format=lzma.FORMAT_RAW, filters=filters))
+
+
 def digits(values: Any, base: int, count: int) -> bytes:
     """Return values below `base`, so many in each byte."""
     rows = np.zeros(-(-len(values) // count) * count, dtype=np.int64)
@@ -98,6 +105,7 @@ def code_sizes(codes: Any) -> dict[str, float]:
         "bit packing": len(codes) * int(differences.max()).bit_length() / 8,
         "planes": deflated(planes.T.tobytes()),
         "7 bits a byte": deflated(np.asarray(_sorting.pack(codes)).tobytes()),
+        "7 bits a byte, xz": xz(np.asarray(_sorting.pack(codes)).tobytes()),
     }
 
 
@@ -121,6 +129,7 @@ def label_sizes(labels: Any) -> dict[str, float]:
         "outcomes alone, a byte": deflated(outcomes.astype(np.uint8).tobytes()),
         "outcomes alone, 4 a byte": pairs,
         "outcomes alone, 5 a byte": deflated(digits(outcomes, 3, 5)),
+        "outcomes alone, a byte, xz": xz(outcomes.astype(np.uint8).tobytes()),
     }
 
 
@@ -142,6 +151,24 @@ def codings(source: gg.Database) -> dict[int, dict[str, float]]:
                 total[name] = total.get(name, 0) + taken
         found[size] = {name: round(8 * taken / count, 2) for name, taken in total.items()}
     return found
+
+
+def sampled_codings(source: gg.Database) -> dict[str, float]:
+    """Return the same for what was published, at the usual size; and without what rules preset."""
+    storage, total = source._storage, dict[str, float]()
+    count = 0
+    for start in range(0, len(source) - SIZES[-1], len(source) // SAMPLED):
+        codes, labels = _some(storage, start)
+        # Ends at once: lost or drawn in 0 plies.
+        kept = np.flatnonzero(decode(labels)[1] != 0)
+        rows = code_sizes(codes) | label_sizes(labels)
+        left = np.ascontiguousarray(codes[kept]), labels[kept]
+        rows |= {f"{name}, undecided": x for name, x in code_sizes(left[0]).items()}
+        rows |= {f"{name}, undecided": x for name, x in label_sizes(left[1]).items()}
+        for name, taken in rows.items():
+            total[name] = total.get(name, 0) + taken
+        count += len(codes)
+    return {name: round(8 * taken / count, 3) for name, taken in total.items()}
 
 
 def bounded(source: gg.Database, content: str) -> dict[int, dict[str, float]]:
@@ -212,7 +239,10 @@ def main() -> int:
     sys.path.insert(0, str(ROOT / "examples"))
     if args.file:
         with gg.Database.open(args.file) as source:
-            print_bounds(args.file, source)
+            if args.codings:
+                print(json.dumps(sampled_codings(source)))
+            if args.blocks:
+                print_bounds(args.file, source)
         return 0
     for name in args.game or [name for name, game in GAMES.items() if not game.large]:
         source = GAMES[name].build()
