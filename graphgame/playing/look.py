@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 _HALF_EMOJI = re.compile("[\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]")
 # Categories of characters that are parts of others, such as accents and what joins emoji; and of
 # characters that nothing shows.
-_JOINING = ("Mn", "Mc", "Me", "Cf")
-_HIDDEN = ("Cc", "Cs", "Zl", "Zp")
+_JOINING, _HIDDEN = ("Mn", "Mc", "Me", "Cf"), ("Cc", "Cs", "Zl", "Zp")
 
 
 class Boards(NamedTuple):
@@ -93,12 +92,11 @@ def apply(function: Callable[..., Any], name: str, *arguments: Any) -> Any:
     try:
         return function(*arguments)
     except Exception as error:
-        called = ", ".join(map(shown, arguments))
-        if isinstance(error, GraphGameError) and f"{name}({called}): " in str(error):
+        called = f"{name}({', '.join(map(shown, arguments))})"
+        if isinstance(error, GraphGameError) and called in str(error):
             raise
-        raise GraphGameError(
-            f"{name}({called}): expected it to return, got {type(error).__name__}: {error}"
-        ) from error
+        said = f"expected it to return, got {type(error).__name__}: {error}"
+        raise GraphGameError(f"{called}: {said}") from error
 
 
 def boards(look: Look, positions: Sequence[Any], cells_at: Sequence[object] | None) -> Boards:
