@@ -2,11 +2,12 @@
 
     python -m bench.families.proving 6x4 5x6 7x4
     python -m bench.families.proving 6x4 --search depth-first
-    python -m bench.families.proving 6x5 --memory 2GiB
+    python -m bench.families.proving 6x5 --memory 2GiB --threads 2
     python -m bench.families.proving --rule-cost --dry-run
 
 Each board is searched in a fresh process, which says the CPU time of the search with what it
-collects, and of reading and checking the proof, and the most memory it had until then.  Exits with
+collects, and of reading and checking the proof, and the most memory it had until then.  Of two
+threads the time by the clock counts, on a machine that does nothing else.  Exits with
 1 if the outcome is not the one that is known.  --rule-cost says how the time of a search with rules
 in Python compares with that of the calls of the rule alone: one that takes a microsecond a call,
 tic-tac-toe, and one that takes longer, Sprouts in misère play.
@@ -21,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from time import process_time
+from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any
 
 import graphgame as gg
@@ -50,14 +51,17 @@ def measured(name: str, memory: str, **given: Any) -> dict[str, Any]:
 
     game = ConnectFour(*map(int, name.split("x")))
     rule = {"presets": game.library.preset, "canonical": game.library.mirror}
-    before = process_time()
+    before, began = process_time(), monotonic()
     proof = gg.prove(game.library.options, game.start, memory=memory, **given, **rule)
+    elapsed = monotonic() - began
     record: dict[str, Any] = {
         "outcome": None if proof.outcome is None else proof.outcome.name,
         "plies": proof.plies,
         "memory": memory,
         "nodes": proof.nodes,
         "cpu_seconds": round(process_time() - before, 2),
+        "elapsed_seconds": round(elapsed, 2),
+        "threads": given["threads"],
         "peak_megabytes": most_memory(),
     }
     if proof.outcome is None:
@@ -156,6 +160,7 @@ def main() -> int:
     parser.add_argument("--memory", default="256MiB", help="for the search (256MiB)")
     parser.add_argument("--seconds", type=float, help="the longest time of a search")
     parser.add_argument("--search", choices=["depth-first", "proof-number"], help="default: both")
+    parser.add_argument("--threads", type=int, default=1, help="of the depth-first search (1)")
     parser.add_argument("--here", action="store_true", help="print the record of one board")
     parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
     args = parser.parse_args()
@@ -170,13 +175,14 @@ def main() -> int:
                 keep("proving", f"rule cost, {name}", record)
         return 0
     if args.here:
-        given = {"seconds": args.seconds, "search": args.search}
+        given = {"seconds": args.seconds, "search": args.search, "threads": args.threads}
         print(json.dumps(measured(args.board[0], args.memory, **given)))
         return 0
     for board in args.board:
         words = [board, "--memory", args.memory]
         words += [] if args.seconds is None else ["--seconds", str(args.seconds)]
         words += [] if args.search is None else ["--search", args.search]
+        words += [] if args.threads == 1 else ["--threads", str(args.threads)]
         command = [sys.executable, "-m", "bench.families.proving", *words, "--here"]
         done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
         found = json.loads(done.stdout)
@@ -186,7 +192,8 @@ def main() -> int:
         record = {**provenance(f"python -m bench.families.proving {' '.join(words)}"), **found}
         print(json.dumps({board: record}, indent=2))
         if not args.dry_run:
-            keep("proving", f"{board} {args.search or 'both'}", record)
+            threads = "" if args.threads == 1 else f", {args.threads} threads"
+            keep("proving", f"{board} {args.search or 'both'}{threads}", record)
     return 0
 
 
