@@ -31,7 +31,8 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, combinations_with_replacement, product
+from itertools import chain, combinations_with_replacement, groupby, product
+from typing import Any
 
 import graphgame as gg
 
@@ -110,9 +111,8 @@ def with_names(land: Land) -> tuple[Land, Lines]:
 
 def drawn(region: Region, used: Lines) -> Iterator[tuple[list[Region], Lines]]:
     """Yield the regions that each line in a region leaves, and how many lines spots have then."""
-    lone = [row for row in region if used[row[0]] == 0]
-    # One spot without lines is as good as another, and so are two.
-    rows = [*lone[:2], *(row for row in region if used[row[0]])]
+    # One boundary is as good as one that is alike, and so are two.
+    rows = [row for group in alike(region, used) for row in group[:2]]
     corners = [(k, i) for k, row in enumerate(rows) for i in range(len(row))]
     new = max(used) + 1
     for (k, i), (m, j) in combinations_with_replacement(corners, 2):
@@ -144,14 +144,21 @@ def around(row: Boundary, i: int, used: Lines) -> Boundary:
     return (*row[i:], *row[: i + 1]) if used[row[i]] else row
 
 
+def alike(rows: Sequence[Boundary], used: Lines) -> list[list[Boundary]]:
+    """Return boundaries in groups, those of which can take the place of each other."""
+    groups: dict[Boundary, list[Boundary]] = {}
+    for row in rows:
+        # A spot that is met twice, whose name is below 0, is in a place of its own.
+        key = row if min(row) < 0 else tuple(used[spot] for spot in row)
+        groups.setdefault(key, []).append(row)
+    return list(groups.values())
+
+
 def chosen_rows(rows: list[Boundary], used: Lines) -> Iterator[list[Boundary]]:
     """Yield the sets of boundaries that can lie on one side of a line."""
-    lone = [row for row in rows if used[row[0]] == 0]
-    others = [row for row in rows if used[row[0]]]
-    for count in range(len(lone) + 1):
-        for taken in product((False, True), repeat=len(others)):
-            kept = [row for row, is_taken in zip(others, taken, strict=True) if is_taken]
-            yield [*lone[:count], *kept]
+    groups = alike(rows, used)
+    for counts in product(*(range(len(group) + 1) for group in groups)):
+        yield [row for group, count in zip(groups, counts, strict=True) for row in group[:count]]
 
 
 def lands(regions: Sequence[Region], used: Lines) -> tuple[Land, ...]:
@@ -180,22 +187,17 @@ def in_order(land: Sequence[Region], used: Lines) -> Land:
     """
     met = Counter(chain(*chain(*land)))
     label = {spot: TWICE if met[spot] == 2 else used[spot] for spot in met}
+    twice = [spot for spot in met if met[spot] == 2]
     # Spots that are met twice are told apart by what lies around them, as far as that goes.
-    for _ in range(len(met)):
-        seen: dict[int, list[tuple[object, ...]]] = {spot: [] for spot in met if met[spot] == 2}
-        for region in land:
-            whole = turned(region, label)[0]
-            for row in region:
-                for i, spot in enumerate(row):
-                    if spot in seen:
-                        walk = [label[other] for other in row[i:] + row[:i]]
-                        back = walk[:1] + walk[:0:-1]
-                        seen[spot].append((label[spot], min(walk, back), whole))
-        kinds = {spot: sorted(places, key=repr) for spot, places in seen.items()}
-        ranks = sorted({repr(places) for places in kinds.values()})
-        if len(ranks) == len({label[spot] for spot in kinds}):
+    kinds = min(1, len(twice))
+    while kinds < len(twice):
+        places = surroundings(land, label)
+        seen = {spot: (label[spot], sorted(places[spot])) for spot in twice}
+        ranked = [found for found, _ in groupby(sorted(seen.values()))]
+        if len(ranked) == kinds:
             break
-        label |= {spot: TWICE + ranks.index(repr(places)) for spot, places in kinds.items()}
+        kinds = len(ranked)
+        label |= {spot: TWICE + ranked.index(found) for spot, found in seen.items()}
     ordered = [region for _, region in sorted(turned(region, label) for region in land)]
     names = dict[int, int]()
     for spot in chain(*chain(*ordered)):
@@ -207,12 +209,36 @@ def in_order(land: Sequence[Region], used: Lines) -> Land:
     )
 
 
+def surroundings(land: Sequence[Region], label: Lines) -> dict[int, list[Any]]:
+    """Return what lies around each spot where it is met: neighbours, boundary, and region."""
+    places: dict[int, list[Any]] = {}
+    for region in land:
+        walks = []
+        for row in region:
+            around_each = []
+            for before, spot, after in zip((row[-1], *row), row, (*row[1:], row[0]), strict=False):
+                low, high = label[before], label[after]
+                if low > high:
+                    low, high = high, low
+                around_each.append((label[spot], low, high))
+            walks.append((sorted(around_each), around_each))
+        whole = sorted(walk for walk, _ in walks)
+        for row, (walk, around_each) in zip(region, walks, strict=True):
+            for spot, beside in zip(row, around_each, strict=True):
+                places.setdefault(spot, []).append((beside, walk, whole))
+    return places
+
+
 def turned(region: Region, label: Lines) -> tuple[list[list[int]], Region]:
     """Return the least labels of a region, walked in either direction, and it in this order."""
 
     def least(row: Boundary) -> tuple[list[int], Boundary]:
-        turns = (row[i:] + row[:i] for i in range(len(row)))
-        return min(([label[spot] for spot in turn], turn) for turn in turns)
+        labels = [label[spot] for spot in row]
+        if len(row) == 1:
+            return labels, row
+        low = min(labels)
+        turns = [i for i, found in enumerate(labels) if found == low]
+        return min((labels[i:] + labels[:i], row[i:] + row[:i]) for i in turns)
 
     ways = []
     for way in (1, -1):
