@@ -176,14 +176,26 @@ def lands(regions: Sequence[Region], used: Lines) -> tuple[Land, ...]:
             land += joined
             seen.update(chain(*chain(*joined)))
             alive = [region for region in alive if region not in joined]
-        found.append(in_order(land, used))
+        found.append(in_order(*numbered(land, used)))
     return tuple(sorted(found))
 
 
-def in_order(land: Sequence[Region], used: Lines) -> Land:
+def numbered(land: Sequence[Region], used: Lines) -> tuple[Land, tuple[int, ...]]:
+    """Return a land whose spots are 0, 1, 2, … as they are met, and how many lines each has."""
+    names: Lines = {}
+    named = tuple(
+        tuple(tuple(names.setdefault(spot, len(names)) for spot in row) for row in region)
+        for region in land
+    )
+    return named, tuple(used[spot] for spot in names)
+
+
+@lru_cache(maxsize=1 << 17)
+def in_order(land: Land, used: tuple[int, ...]) -> Land:
     """Return a land whose spots, boundaries and regions stand in an order of their own.
 
-    What is the same land is mostly the same tuple then, and always the same game.
+    What is the same land is mostly the same tuple then, and always the same game.  Many lines leave
+    a land in the same words, so that the answers are kept.
     """
     met = Counter(chain(*chain(*land)))
     label = {spot: TWICE if met[spot] == 2 else used[spot] for spot in met}

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import ctypes
 import random
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame.outcome import Play
+from graphgame.outcome import NO_PRESET, Play
 from graphgame.proving.start import Prover
 from graphgame.rules.kind import classify
 from tests.proving.games import KINDS, Drawn, draw
@@ -61,6 +63,47 @@ def test_compiled_rules_are_proven() -> None:
             expected = gg.solve(take, start=n, play=play).outcome(n)
             proof = gg.prove(compiling.typed("take"), n, play=play, search=SEARCHES[n % 3])
             assert proof.outcome == expected and proof.verify()
+
+
+def compiled(game: Drawn, rng: random.Random) -> tuple[Any, dict[str, Any]]:
+    """Return a game as functions of C, each position twice, as v and as v + n; and what goes with.
+
+    Each move leads to either of the two, and v stands for both.
+    """
+    n = len(game.options)
+    twice = [[w + n * rng.randrange(2) for w in row] for row in game.options * 2]
+
+    def options(code: int, found: Any, room: int, _data: Any) -> int:
+        for i, option in enumerate(twice[code][:room]):
+            found[i] = option
+        return len(twice[code])
+
+    def of_code(function: Callable[[int], int]) -> Any:
+        call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
+        return call(lambda code, _data: function(code))
+
+    given = {
+        "presets": of_code(lambda code: int(game.presets.get(code % n, NO_PRESET))),
+        "canonical": of_code(lambda code: code % n),
+    }
+    if game.owner is not None:
+        owner = game.owner
+        given["owner"] = of_code(lambda code: owner[code % n])
+    return ctypes.CFUNCTYPE(ctypes.c_int64, *compiling.RULE)(options), given
+
+
+def test_compiled_owners_presets_and_symmetries() -> None:
+    seen = set()
+    for seed in range(60):
+        game = draw(seed)
+        s, n = game.solution(), len(game.options)
+        rule, given = compiled(game, random.Random(seed))
+        for v in range(min(n, 4)):
+            proof = gg.prove(rule, v + n, play=game.play, search=SEARCHES[v % 3], **given)
+            assert proof.outcome == level(s.outcome(v)), (seed, v)
+            assert proof.verify()
+            seen.add((proof.outcome, game.owner is None))
+    assert len(seen) == 6
 
 
 @pytest.mark.parametrize("search", SEARCHES)
