@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphgame.cli import terminal
+from graphgame.progress import TerminalLine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,7 +100,9 @@ def _solved(args: argparse.Namespace) -> Iterator[tuple[Automaton, Controller]]:
 
     with _opened(args) as text:
         for automaton in read_hoas(text, source=terminal.name(args.file)):
-            yield automaton, realize(automaton, "moore" if args.moore else "mealy")
+            with TerminalLine() as progress:
+                found = realize(automaton, "moore" if args.moore else "mealy", progress=progress)
+            yield automaton, found
 
 
 def _opened(args: argparse.Namespace) -> Any:

@@ -474,8 +474,10 @@ def is_many(positions: Any) -> bool:
     )
 
 
-def indices(graph: GameGraph[Any], positions: Any) -> Int32Array:
+def indices(graph: GameGraph[Any], positions: Any, what: str = "positions") -> Int32Array:
     """Return the indices of a list or an array of positions, in the same shape.
+
+    Error messages call them `what`.
 
     A position of a graph of classes is looked up as its representative where it is not one.
 
@@ -494,7 +496,7 @@ def indices(graph: GameGraph[Any], positions: Any) -> Int32Array:
         values, shape = _objects(positions)
         found = _indices_of_objects(graph, values)
     else:
-        array = checks.integers(positions, "positions")
+        array = checks.integers(positions, what)
         values, shape = array.ravel(), array.shape
         found = _indices_of_integers(graph, values)
     unknown = found < 0
@@ -503,7 +505,7 @@ def indices(graph: GameGraph[Any], positions: Any) -> Int32Array:
         place = [int(i) for i in np.unravel_index(at, shape)]
         odd = getattr(values[at], "item", lambda: values[at])()
         raise UnknownPositionError(
-            f"positions{place}: expected a position of the {graph.n} that the game has, "
+            f"{what}{place}: expected a position of the {graph.n} that the game has, "
             f"got {odd!r}{_hint(graph, len(shape))}"
         )
     return found.reshape(shape)

@@ -19,7 +19,7 @@ from graphgame.graphs.given import (
     whole_column,
 )
 from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.labels import beside
+from graphgame.graphs.labels import beside, indices
 from graphgame.memory import check_game
 from graphgame.rules.source import as_game
 from graphgame.types import BoolArray, ProgressLike
@@ -94,7 +94,7 @@ def position_set(game: GameGraph[Any], positions: Any, what: str) -> BoolArray:
         _refuse_bools_among_positions(game, found, what)
         _refuse_numbers_like_flags(found, game.n, what)
     if len(found):
-        flags[np.ravel(game.index(found))] = True
+        flags[np.ravel(indices(game, found, what))] = True
     return flags
 
 
@@ -167,7 +167,7 @@ def _flags_by_label(game: GameGraph[Any], given: Mapping[Any, Any], what: str) -
         )
     flags, known = np.zeros((2, game.n), dtype=np.bool_)
     if given:
-        at = game.index(list(given))
+        at = indices(game, list(given), what)
         require_alike(game, given, what, at, values)
         flags[at], known[at] = values, True
     if not known.all():

@@ -88,6 +88,11 @@ class Winners(Drawn, Proved, Outcomes[P]):
         """(n,) int8, read-only: `WIN` where the owner of the position wins, else `LOSE`."""
         return read_only(np.where(self.winners == self.owner, WIN, LOSE).astype(np.int8))
 
+    def counts(self) -> dict[int, int]:
+        """Count the positions that each player wins."""
+        ones = int(self.winners.sum())
+        return {0: self.game.n - ones, 1: ones}
+
     def region(self, player: int) -> types.BoolArray:
         """Return where a player wins.
 

@@ -86,12 +86,12 @@ cdef inline bint escapes(
 #                               vertices that w wins in the game of level k.
 # order                         the vertices, greatest priority first.
 # near, sources                 edges that `gather` has collected.  What takes time is memory, and
-#                               branches that nobody can foretell.  So edges of many rows stand in a
-#                               line, nodes are fetched ahead in this line, and what reads them first
-#                               has no branch.
+#                               branches that nobody can foretell.  So edges of many rows stand in
+#                               a line, nodes are fetched ahead in this line, and what reads them
+#                               first has no branch.
 # won[w]                        while levels are taken back: how many vertices of the levels above
 #                               the current one w wins, in the game of the level after it.
-# last[w], link[k]              the lowest of these levels that w wins, and the next one; 0 for none.
+# last[w], link[k]              the lowest of these levels that w wins, and the next one; or 0.
 #
 # The number of a free vertex counts down while a level is made.  A level that is closed frees
 # the rest, and these are counted anew.
@@ -237,7 +237,7 @@ cdef class _Levels(Unsolved):
         return 0
 
     cdef int64_t attract(self, int32_t a, int32_t count, int64_t tail) noexcept nogil:
-        """Attract to level k, for a, predecessors that were gathered; return the new tail."""
+        """Assign level k the gathered predecessors that a attracts; return the new tail."""
         cdef int32_t i, u
         cdef int64_t node, less
         cdef bint is_free, is_new

@@ -143,11 +143,6 @@ class ParitySolution(Won[P]):
         """(n,) int64, read-only: the priority of each position."""
         return read_only(self._priority)
 
-    def counts(self) -> dict[int, int]:
-        """Count the positions that each player wins."""
-        ones = int(self.winners.sum())
-        return {0: self.game.n - ones, 1: ones}
-
     def table(self) -> dict[str, types.AnyArray]:
         """Return the solution as columns, one row per position.
 
@@ -193,24 +188,32 @@ class ParitySolution(Won[P]):
     def _verify(self) -> bool:
         from graphgame.parity.verify import verify_parity
 
-        game, owner, priority = self.game, self.owner, self.priority
-        numbers, greatest = compress(priority)
+        proof = self._ranks()
+        return verify_parity(
+            self.game, self.owner, self.priority, self.winners, self.strategy, *proof
+        )
+
+    def _ranks(self) -> tuple[types.AnyArray, types.AnyArray]:
+        """Return ranks and levels, as `verify_parity` takes them."""
+        numbers, greatest = compress(self.priority)
         ranks, levels, worst = rank(
-            *game._option_rows(), owner, numbers, self.winners, self.strategy, len(greatest) - 1
+            *self.game._option_rows(),
+            self.owner,
+            numbers,
+            self.winners,
+            self.strategy,
+            len(greatest) - 1,
         )
         if worst >= 0:
             loser = 1 - int(self.winners[worst])
             raise VerificationError(
-                game.position(worst),
+                self.game.position(worst),
                 [],
                 # Not its priority: a greater one of the cycle may have the same number.
                 f"no cycle that player {loser} wins",
                 "one that the strategies allow",
             )
-        named = np.append(greatest, -1)[np.asarray(levels)]
-        return verify_parity(
-            game, owner, priority, self.winners, self.strategy, np.asarray(ranks), named
-        )
+        return np.asarray(ranks), np.append(greatest, -1)[np.asarray(levels)]
 
     def write_sol(self, file: types.File) -> None:
         r"""Write the solution as text that other solvers read: ``paritysol N;``, a line a position.

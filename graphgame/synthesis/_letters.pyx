@@ -19,6 +19,8 @@ cdef enum:
     FIRST_END = 2
     # In a set of ends: letters without an edge.
     DEAD = -1
+    # After how many states to report.
+    REPORTED = 16
 
 
 class OverlapError(ValueError):
@@ -44,6 +46,8 @@ cdef class Letters:
     labels, ends : (m,) int32
         Of each edge its formula, and a number for where it leads and what it marks: edges with
         equal numbers do the same.
+    report : callable, optional
+        Called with the number of states whose edges are joined.
 
     Attributes
     ----------
@@ -64,7 +68,7 @@ cdef class Letters:
     def __cinit__(
         self, Formulas formulas not None, const int32_t[::1] levels not None, int32_t n_first,
         const int64_t[::1] ptr not None, const int32_t[::1] labels not None,
-        const int32_t[::1] ends not None,
+        const int32_t[::1] ends not None, report: Callable[[int], None] | None = None,
     ):
         cdef Py_ssize_t q
         self.n = ptr.shape[0] - 1
@@ -79,7 +83,11 @@ cdef class Letters:
         cdef Buffer values = self.diagrams.evaluate(formulas, levels)
         for q in range(self.n):
             check_signals()
+            if report is not None and q % REPORTED == 0:
+                report(q)
             self._join_edges(q, values, levels, ptr, labels, ends)
+        if report is not None:
+            report(self.n)
 
     cdef int _join_edges(
         self, Py_ssize_t q, Buffer values, const int32_t[::1] levels, const int64_t[::1] ptr,
@@ -132,8 +140,13 @@ cdef class Letters:
 
     # -- the choices of both players --------------------------------------------------------------
 
-    def split(self) -> tuple[list[int], list[int]]:
+    def split(self, report: Callable[[int], None] | None = None) -> tuple[list[int], list[int]]:
         """Return for each state the sets, by their index, that the first player can choose.
+
+        Parameters
+        ----------
+        report : callable, optional
+            Called with the number of states that are split.
 
         Returns
         -------
@@ -147,11 +160,15 @@ cdef class Letters:
         cdef list counts = [], chosen = []
         for q in range(self.n):
             check_signals()
+            if report is not None and q % REPORTED == 0:
+                report(q)
             found = {}
             for node in self.choices((<int32_t *>self.roots.data)[q]):
                 found[self.set_number(node)] = None
             counts.append(len(found))
             chosen += found
+        if report is not None:
+            report(self.n)
         return counts, chosen
 
     cdef list choices(self, int32_t root):

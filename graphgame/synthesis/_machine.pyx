@@ -16,6 +16,8 @@ cdef enum:
     FIRST_END = 2  # as in the letters
     # What the machine has said before is tried again: so many of the last letters.
     MOST_TRIED = 64
+    # After how many states to report.
+    REPORTED = 16
     # Rounds of refinement at the most; beyond them, states are not merged.
     MOST_ROUNDS = 1000
     # States of a circuit that is taken over, at the most.
@@ -145,7 +147,7 @@ cdef class Machine:
 
     def answer(
         self, int64_t start, const int64_t[::1] choice not None,
-        const int64_t[::1] end_vertex not None,
+        const int64_t[::1] end_vertex not None, report: Callable[[int, int], None] | None = None,
     ) -> None:
         """Read off the machine of who chooses second.
 
@@ -157,70 +159,82 @@ cdef class Machine:
             The position that is chosen from each set.
         end_vertex : ((n_ends + 1) * leaves,) int64
             The position of each end.
+        report : callable, optional
+            Called with how many states are read off, and how many are known.
         """
-        cdef Goal goal = self._goal(end_vertex, TERMINAL)
-        cdef int32_t node, found, root
-        cdef int64_t key
         self.base = self.letters.n_first
         self.width = self.diagrams.n_levels - self.base
-        self._state(start)
-        while len(self.roots) < len(self.keys):
-            check_signals()
-            key = self.keys[len(self.roots)]
-            if key < 0:
-                self.roots.append(self._terminal(self._said(bytes(self.width)), key))
-                continue
-            goal.leaf = <int32_t>(key % self.leaves)
-            root = (<int32_t *>self.letters.roots.data)[key // self.leaves]
-            images = {}
-            tried = {}
-            for node in self.letters.choices(root):
-                goal.wanted = choice[
-                    <int64_t>self.letters.set_number(node) * self.leaves + goal.leaf
-                ]
-                emission = self._chosen(goal, node, tried)
-                found = goal.follow(node, self.emissions[emission], self.base)
-                images[node] = self._terminal(emission, self._next(found, goal.leaf))
-            self.roots.append(self._rebuilt(root, images))
-        self.read = len(self.roots)
+        self._read_off(start, self._goal(end_vertex, TERMINAL), choice, False, report)
 
     def lead(
         self, int64_t start, const int64_t[::1] choice not None,
-        const int64_t[::1] set_vertex not None,
+        const int64_t[::1] set_vertex not None, report: Callable[[int, int], None] | None = None,
     ) -> None:
         """Read off the machine of who chooses first.
 
         Parameters
         ----------
-        start : int
+        start, report
             As in `answer`.
         choice : (n * leaves,) int64
             The position that is chosen from each state and its memory.
         set_vertex : (sets * leaves,) int64
             The position of each set.
         """
-        cdef Goal goal = self._goal(set_vertex, self.letters.n_first)
-        cdef int32_t node, root
-        cdef int64_t key
         self.base, self.width = 0, self.letters.n_first
+        self._read_off(start, self._goal(set_vertex, self.letters.n_first), choice, True, report)
+
+    cdef int _read_off(
+        self, int64_t start, Goal goal, const int64_t[::1] choice, bint leads, report
+    ) except -1:
+        """Read off the states that are reached from the start."""
+        cdef int32_t root
+        cdef int64_t key
         self._state(start)
         while len(self.roots) < len(self.keys):
             check_signals()
+            if report is not None and len(self.roots) % REPORTED == 0:
+                report(len(self.roots), len(self.keys))
             key = self.keys[len(self.roots)]
             if key < 0:
                 self.roots.append(self._terminal(self._said(bytes(self.width)), key))
                 continue
             goal.leaf = <int32_t>(key % self.leaves)
-            goal.wanted = choice[key]
             root = (<int32_t *>self.letters.roots.data)[key // self.leaves]
-            emission = self._chosen(goal, root, {})
-            root = goal.follow(root, self.emissions[emission], self.base)
-            images = {
-                node: self._terminal(emission, self._next(node, goal.leaf))
-                for node in self._leaves_below(root)
-            }
-            self.roots.append(self._rebuilt(root, images))
+            if leads:
+                goal.wanted = choice[key]
+                self.roots.append(self._led(goal, root))
+            else:
+                self.roots.append(self._answered(goal, root, choice))
         self.read = len(self.roots)
+        if report is not None:
+            report(self.read, self.read)
+        return 0
+
+    cdef int32_t _answered(self, Goal goal, int32_t root, const int64_t[::1] choice) except -1:
+        """Return the diagram of a state of who chooses second."""
+        cdef int32_t node, found
+        images = {}
+        tried = {}
+        for node in self.letters.choices(root):
+            goal.wanted = choice[
+                <int64_t>self.letters.set_number(node) * self.leaves + goal.leaf
+            ]
+            emission = self._chosen(goal, node, tried)
+            found = goal.follow(node, self.emissions[emission], self.base)
+            images[node] = self._terminal(emission, self._next(found, goal.leaf))
+        return self._rebuilt(root, images)
+
+    cdef int32_t _led(self, Goal goal, int32_t root) except -1:
+        """Return the diagram of a state of who chooses first."""
+        cdef int32_t node
+        emission = self._chosen(goal, root, {})
+        root = goal.follow(root, self.emissions[emission], self.base)
+        images = {
+            node: self._terminal(emission, self._next(node, goal.leaf))
+            for node in self._leaves_below(root)
+        }
+        return self._rebuilt(root, images)
 
     def _goal(self, const int64_t[::1] table, int32_t level) -> Goal:
         cdef Goal goal = Goal()

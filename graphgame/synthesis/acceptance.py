@@ -5,6 +5,7 @@ A condition says of the sets of marks that a run visits for ever whether the run
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -270,10 +271,17 @@ class Memory(NamedTuple):
     priority, following : (states, sets) int64 array
         In a state, on an edge with a set of marks: the priority, of which the greatest counts, and
         the next state.  It begins in the state 0.
+    turns : (states, priorities) int64 array
+        Which child of the node of a priority the branch of a state goes to; 0 where it ends.
+    is_single : tuple of two bools
+        Whether each node whose priority a player wants to see has one child at the most.  Then this
+        player needs no memory.
     """
 
     priority: types.Int64Array
     following: types.Int64Array
+    turns: types.Int64Array
+    is_single: tuple[bool, bool]
 
 
 def _tree(whole: Condition) -> tuple[list[list[_Node]], int]:
@@ -344,7 +352,14 @@ def memory(whole: Condition, mark_sets: list[int]) -> Memory:
                 priority[k, here] = greatest - node.depth
                 following[k, here] = leaves[id(_next_leaf(branch, node))]
                 left &= ~here
-    return Memory(priority, following)
+    turns = np.zeros((len(branches), greatest + 1), dtype=np.int64)
+    is_single = [True, True]
+    for k, branch in enumerate(branches):
+        for node, child in pairwise(branch):
+            number = greatest - node.depth
+            turns[k, number] = next(i for i, x in enumerate(node.children) if x is child)
+            is_single[number & 1] &= len(node.children) == 1
+    return Memory(priority, following, turns, (is_single[0], is_single[1]))
 
 
 def _next_leaf(branch: list[_Node], node: _Node) -> _Node:

@@ -14,9 +14,15 @@ from graphgame.synthesis import acceptance
 from graphgame.synthesis._letters import Letters, OverlapError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from graphgame import types
+    from graphgame.progress import Report
     from graphgame.synthesis.automaton import Automaton
 
+# What progress= shows.
+_JOINING = "joined the edges of {done:,} of {total:,} states"
+_SPLITTING = "split the letters of {done:,} of {total:,} states"
 SEMANTICS = ("mealy", "moore")
 # The end of letters without an edge, in sets of ends.
 DEAD = -1
@@ -71,7 +77,7 @@ class Arena:
     pair_next: types.AnyArray
     pair_priority: types.AnyArray
 
-    def __init__(self, automaton: Automaton, semantics: str) -> None:
+    def __init__(self, automaton: Automaton, semantics: str, report: Report | None = None) -> None:
         if semantics not in SEMANTICS:
             raise GraphGameError(f"semantics: expected 'mealy' or 'moore', got {semantics!r}")
         starts = sorted({*automaton.starts})
@@ -86,7 +92,7 @@ class Arena:
         found = automaton._found
         self.memory = acceptance.memory(found["header"].condition, found["mark_sets"] or [0])
         self.leaves = len(self.memory.priority)
-        self._split()
+        self._split(report)
         self._check_properties()
         self._number(starts)
 
@@ -104,7 +110,13 @@ class Arena:
         outputs = len(controllable)
         return levels, outputs if self.is_moore else len(order) - outputs
 
-    def _split(self) -> None:
+    def _told(self, report: Report | None, stage: str, text: str) -> Callable[[int], None] | None:
+        """Return what a kernel calls with how many states are done."""
+        if report is None:
+            return None
+        return lambda done: report.step(stage, done, self.automaton.n, "states", text)
+
+    def _split(self, report: Report | None) -> None:
         """Split the letters of all states."""
         found = self.automaton._found
         several = max(len(found["mark_sets"]), 1)
@@ -119,10 +131,11 @@ class Arena:
                 found["ptr"],
                 found["labels"],
                 number.astype(np.int32),
+                self._told(report, "joining edges", _JOINING),
             )
         except OverlapError as error:
             raise self._refusal(error) from None
-        counts, chosen = self.letters.split()
+        counts, chosen = self.letters.split(self._told(report, "splitting letters", _SPLITTING))
         self.choice_ptr = np.zeros(len(counts) + 1, dtype=np.int64)
         np.cumsum(counts, out=self.choice_ptr[1:])
         self.chosen = np.array(chosen, dtype=np.int64)

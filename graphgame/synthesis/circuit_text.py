@@ -271,10 +271,10 @@ def read_aiger(
     name = text_name(file, source)
     pieces: list[bytes] = []
     with_file(file, name, lambda opened: pieces.extend(chunks(opened, name)))
-    return _controller(b"".join(pieces), automaton, semantics, name)
+    return _controller(automaton, b"".join(pieces), semantics, name)
 
 
-def _controller(text: bytes, automaton: Automaton, semantics: str, name: str) -> Controller:
+def _controller(automaton: Automaton, text: bytes, semantics: str, name: str) -> Controller:
     """Return the controller that the text of a circuit says."""
     circuit = read(text, name)
     inputs = _named(circuit, "i", automaton.inputs, name)
@@ -310,7 +310,7 @@ def _controller(text: bytes, automaton: Automaton, semantics: str, name: str) ->
             f"{shown_path(name)}: expected at most 100,000 states in use, got more"
         ) from None
     machine.merge()
-    made = _controller, (text, automaton, semantics, name)
+    made = _controller, (text, semantics, name)
     return Controller(automaton, machine, semantics, made, realizable=True)
 
 

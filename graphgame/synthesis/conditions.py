@@ -46,7 +46,7 @@ def solve_generalized_buchi(
         Each set as the targets in `attractor`, but never one position by itself.  Without a set the
         player wins every play that never ends.
     player : {0, 1}
-        Who wants to visit the sets.
+        Whose objective it is; the other player wants to prevent it.
 
     Returns
     -------
@@ -106,13 +106,10 @@ def solve_gr1(
 
     Parameters
     ----------
-    graph, owner, start, limit, progress
-        As in `attractor`.
+    graph, owner, player, start, limit, progress
+        As in `solve_generalized_buchi`.
     assumptions, guarantees : list of list, set, array or iterator of hashable, or of flags
-        Each set as the targets in `attractor`, but never one position by itself.  Without an
-        assumption this is a generalized Büchi game.
-    player : {0, 1}
-        Who wants the guarantees.
+        As the sets of `solve_generalized_buchi`, which this is without an assumption.
 
     Returns
     -------
@@ -122,7 +119,7 @@ def solve_gr1(
     Raises
     ------
     GraphGameError
-        As `attractor`; or if a set is one position.
+        As `solve_generalized_buchi`.
     TooLargeError
         If the game does not fit in memory, or there are more than 1,024 such pairs.
 
@@ -173,14 +170,12 @@ def solve_rabin(
 
     Parameters
     ----------
-    graph, owner, start, limit, progress
-        As in `attractor`.
+    graph, owner, player, start, limit, progress
+        As in `solve_generalized_buchi`.
     pairs : list of (avoided, visited)
-        Each a list or tuple of two sets, each of which is as the targets in `attractor`, but never
-        one position by itself.  For some pair the player wants to visit the first set only finitely
-        often, and the second again and again: the order of the HOA format.
-    player : {0, 1}
-        Whose objective it is.
+        Each a list or tuple of two sets, as in `solve_generalized_buchi`.  For some pair the player
+        wants to visit the first set only finitely often, and the second again and again: the order
+        of the HOA format.
 
     Returns
     -------
@@ -190,7 +185,7 @@ def solve_rabin(
     Raises
     ------
     GraphGameError
-        As `attractor`; or if there is no pair where one is expected.
+        As `solve_generalized_buchi`; or if there is no pair where one is expected.
     TooLargeError
         If the game does not fit in memory, or there are more than 6 pairs.
 
@@ -200,9 +195,9 @@ def solve_rabin(
 
     Notes
     -----
-    A parity game of k! n positions and 2 k + 1 priorities for k pairs.  A player with a Rabin
-    objective needs no memory, but the strategy that is found may use some; the other player may
-    need k! states.
+    A parity game of k! n positions and 2 k + 1 priorities for k pairs, and ranks that prove its
+    solution.  A player with a Rabin objective needs no memory: the moves of `player` are the same
+    in each of its states.  The other player may need k! states.
 
     References
     ----------
@@ -241,14 +236,12 @@ def solve_streett(
 
     Parameters
     ----------
-    graph, owner, start, limit, progress
-        As in `attractor`.
+    graph, owner, player, start, limit, progress
+        As in `solve_generalized_buchi`.
     pairs : list of (requests, answers)
-        Each a list or tuple of two sets, each of which is as the targets in `attractor`, but never
-        one position by itself.  For every pair the player wants to visit the first set only
-        finitely often, or the second again and again: the order of the HOA format.
-    player : {0, 1}
-        Whose objective it is.
+        Each a list or tuple of two sets, as in `solve_generalized_buchi`.  For every pair the
+        player wants to visit the first set only finitely often, or the second again and again: the
+        order of the HOA format.
 
     Returns
     -------
@@ -258,7 +251,7 @@ def solve_streett(
     Raises
     ------
     GraphGameError
-        As `attractor`; or if there is no pair where one is expected.
+        As `solve_generalized_buchi`; or if there is no pair where one is expected.
     TooLargeError
         If the game does not fit in memory, or there are more than 6 pairs.
 
@@ -269,7 +262,8 @@ def solve_streett(
 
     Notes
     -----
-    A parity game of k! n positions and 2 k + 1 priorities for k pairs.
+    A parity game of k! n positions and 2 k + 1 priorities for k pairs, and ranks that prove its
+    solution.  The moves of the other player are the same in each state of the memory.
 
     Examples
     --------
@@ -316,19 +310,40 @@ def _solved(
     try:
         whole = _condition(aim, len(sets), n_assumptions)
         memory = acceptance.memory(whole if player == 0 else whole.negated(), mark_sets)
-    except TooLargeError as error:
-        reason = str(error).removeprefix("Acceptance: ")
-        raise TooLargeError(f"{what}: {reason}") from None
-    priority, following = _reached(memory)
-    product = _product(game, kinds, priority, following)
+    except TooLargeError:
+        raise _too_many(aim, len(sets), n_assumptions, what) from None
+    memory = _reached(memory)
+    product = _product(game, kinds, memory.priority, memory.following)
     solution = product.solve()
-    shape = len(priority), game.n
+    shape = len(memory.priority), game.n
     strategy = np.asarray(solution.strategy).reshape(shape)
     moves = np.where(strategy < 0, -1, strategy % max(game.n, 1)).astype(np.int32)
     # Who wins does not depend on where the memory begins.
     winners = solution.winners.reshape(shape)[0].copy()
-    update = np.take(following.astype(np.int32), kinds, axis=1)
+    update = np.take(memory.following.astype(np.int32), kinds, axis=1)
+    if shape[0] > 1 and any(memory.is_single):
+        _forget(moves, winners, memory, *solution._ranks())
+        if (moves == moves[0]).all():
+            moves, update = moves[:1].copy(), np.zeros((1, game.n), dtype=np.int32)
     return MemorySolution(game, aim, player, n_assumptions, sets, winners, moves, update)
+
+
+def _too_many(aim: Aim, count: int, n_assumptions: int, what: str) -> TooLargeError:
+    """Return the error for an objective that may need more states of a memory than are made."""
+    most = acceptance.MOST_LEAVES
+    if aim.has_pairs:
+        return TooLargeError(
+            f"{what}: expected at most 6 pairs, as k of them may need a memory of k! states, which "
+            f"may be {most}, got {count // 2}"
+        )
+    if aim is Aim.GR1 and n_assumptions:
+        return TooLargeError(
+            f"{what}: expected at most {most} pairs of an assumption and a guarantee, each a state "
+            f"of the memory, got {n_assumptions} assumptions and {count - n_assumptions} guarantees"
+        )
+    return TooLargeError(
+        f"{what}: expected at most {most} sets, each a state of the memory, got {count}"
+    )
 
 
 def _kinds(sets: types.BoolArray) -> tuple[types.AnyArray, list[int]]:
@@ -341,14 +356,48 @@ def _kinds(sets: types.BoolArray) -> tuple[types.AnyArray, list[int]]:
     return number, [int.from_bytes(packed[:, v].tobytes(), "little") for v in first.tolist()]
 
 
-def _reached(memory: acceptance.Memory) -> tuple[types.AnyArray, types.AnyArray]:
-    """Return priorities and next states of the states that are reached from the first one."""
+def _reached(memory: acceptance.Memory) -> acceptance.Memory:
+    """Return the memory of the states alone that are reached from the first one."""
     following, states = memory.following, [0]
     for state in states:  # which grows
         states += sorted({*following[state].tolist()}.difference(states))
     place = np.full(len(following), -1)
     place[states] = np.arange(len(states))
-    return memory.priority[states], place[following[states]]
+    return memory._replace(
+        priority=memory.priority[states],
+        following=place[following[states]],
+        turns=memory.turns[states],
+    )
+
+
+def _forget(
+    moves: types.Int32Array,
+    winners: types.Int8Array,
+    memory: acceptance.Memory,
+    ranks: types.AnyArray,
+    levels: types.AnyArray,
+) -> None:
+    """Make the moves of players who need no memory the same in all of its states.
+
+    A position takes the moves of one of its states: of the least, in an order in which no move
+    leads upwards, but where the player sees a priority that is wanted, and each one that is not
+    leads downwards.  docs/decisions/045-conditions.md has the proof.
+    """
+    states, n = moves.shape
+    for player in range(2):
+        at = np.flatnonzero(winners == player)
+        if not memory.is_single[player] or not len(at):
+            continue
+        rank = ranks.reshape(states, n)[:, at]
+        is_least = np.ones(rank.shape, dtype=np.bool_)
+        for number in range(memory.turns.shape[1] - 1, -1, -1):
+            if number % 2 == player:
+                continue
+            below = np.cumsum(levels >= number)[rank]
+            for key in (below, memory.turns[:, number, np.newaxis]):
+                least = np.where(is_least, key, np.iinfo(np.int64).max).min(axis=0)
+                is_least &= key == least
+        moves[:, at] = moves[is_least.argmax(axis=0), at]
 
 
 def _product(

@@ -12,6 +12,7 @@ from graphgame import types
 from graphgame.errors import GraphGameError, TooLargeError, advised
 from graphgame.parity.pg_text import write_blocks
 from graphgame.playing.played import Shown
+from graphgame.progress import Report
 from graphgame.synthesis import aiger_text, code_text, hoa_text
 from graphgame.synthesis._machine import Machine
 from graphgame.synthesis._strong import strong_components
@@ -23,6 +24,12 @@ from graphgame.text.graph_text import file_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+# What progress= shows.
+_SOLVING = "solving a game of {total:,} positions"
+_READING = "read off {done:,} of {known:,} states found"
+_MERGING = "merged into {done:,} states"
 
 
 class _Edges(NamedTuple):
@@ -106,7 +113,8 @@ class Controller(Shown):
 
     def __reduce__(self) -> types.Anything:
         # Copies are made again: the diagrams of the machine are larger than what they came from.
-        return self._made
+        make, given = self._made
+        return make, (self._automaton, *given)
 
     # Listing the edges can take much longer than making the machine: they are listed when needed.
 
@@ -645,7 +653,12 @@ class Controller(Shown):
 
 
 @advised
-def realize(automaton: Automaton, semantics: Literal["mealy", "moore"] = "mealy") -> Controller:
+def realize(
+    automaton: Automaton,
+    semantics: Literal["mealy", "moore"] = "mealy",
+    *,
+    progress: types.ProgressLike = False,
+) -> Controller:
     """Make a controller that does what an automaton asks for, or show that there is none.
 
     Parameters
@@ -654,6 +667,8 @@ def realize(automaton: Automaton, semantics: Literal["mealy", "moore"] = "mealy"
     semantics : {"mealy", "moore"}
         "mealy": in each step the environment chooses the inputs first, and the controller then the
         outputs.  "moore": the controller chooses first.
+    progress : bool or callable
+        Whether to show on standard error how many states are done, see `Progress`.
 
     Returns
     -------
@@ -689,20 +704,42 @@ def realize(automaton: Automaton, semantics: Literal["mealy", "moore"] = "mealy"
     """
     if not isinstance(automaton, Automaton):
         raise GraphGameError(f"automaton: expected an Automaton, got {type(automaton).__name__}")
-    arena = Arena(automaton, semantics)
-    solution = arena.game().solve()
-    realizable = int(solution.winners[arena.start]) == 0
-    strategy = np.asarray(solution.strategy).astype(np.int64)
+    with Report(progress) as report:
+        arena = Arena(automaton, semantics, report)
+        game = arena.game()
+        if report is not None:
+            report.step("solving", game.n, game.n, "positions", _SOLVING)
+        solution = game.solve()
+        realizable = int(solution.winners[arena.start]) == 0
+        leads = realizable == arena.is_moore
+        machine = _read_off(
+            arena, np.asarray(solution.strategy).astype(np.int64), report, leads=leads
+        )
+        machine.merge()
+        if report is not None:
+            report.step("merging", machine.n, machine.n, "states", _MERGING)
+    made = realize, (semantics,)
+    return Controller(automaton, machine, semantics, made, realizable=realizable)
+
+
+def _read_off(
+    arena: Arena, strategy: types.Int64Array, report: Report | None, *, leads: bool
+) -> Machine:
+    """Return the machine of a strategy, of who chooses first or second."""
+
+    def told(done: int, known: int) -> None:
+        if report is not None:
+            report.step("reading off", done, None, "states", _READING, known=known)
+
     machine = Machine(arena.letters, arena.leaves, arena.end_next.ravel())
     start = -1 if arena.start == arena.sink else arena.start
-    if realizable == arena.is_moore:
-        n_states = automaton.n * arena.leaves
-        machine.lead(start, strategy[:n_states].copy(), arena.set_vertex.ravel())
-    else:
-        vertex = arena.set_vertex
-        is_set = (vertex >= automaton.n * arena.leaves) & (vertex < arena.first_pair)
-        choice = np.where(is_set, strategy[np.where(is_set, vertex, 0)], vertex)
-        machine.answer(start, choice.ravel(), arena.end_vertex.ravel())
-    machine.merge()
-    made = realize, (automaton, semantics)
-    return Controller(automaton, machine, semantics, made, realizable=realizable)
+    n_states = arena.automaton.n * arena.leaves
+    tell = None if report is None else told
+    if leads:
+        machine.lead(start, strategy[:n_states].copy(), arena.set_vertex.ravel(), tell)
+        return machine
+    vertex = arena.set_vertex
+    is_set = (vertex >= n_states) & (vertex < arena.first_pair)
+    choice = np.where(is_set, strategy[np.where(is_set, vertex, 0)], vertex)
+    machine.answer(start, choice.ravel(), arena.end_vertex.ravel(), tell)
+    return machine

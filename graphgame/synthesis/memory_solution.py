@@ -182,6 +182,8 @@ class MemorySolution(Winners[P]):
 
         Each player who follows these moves, and `memory_update`, wins from every position that this
         player wins, whatever the other player does.  -1 where the owner of the position loses.
+        Who has a Rabin objective, or plays against a Streett or a generalized Büchi objective, has
+        the same move in each state.
         """
         return read_only(self._strategy)
 
@@ -192,11 +194,6 @@ class MemorySolution(Winners[P]):
         It depends on the position that is left, and not on the move.
         """
         return read_only(self._update)
-
-    def counts(self) -> dict[int, int]:
-        """Count the positions that each player wins."""
-        ones = int(self.winners.sum())
-        return {0: self.game.n - ones, 1: ones}
 
     def table(self) -> dict[str, types.AnyArray]:
         """Return the solution as columns, one row per position.

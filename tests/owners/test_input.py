@@ -107,7 +107,7 @@ def test_no_targets_and_no_positions() -> None:
     (lambda: gg.attractor([(0, 1)], {0: 1}, 1), "owner: expected 0 or 1 for every position"),
     (lambda: gg.attractor([(0, 1)], lambda v: 2, 1), "owner of 0: expected 0 or 1, got 2"),
     (lambda: gg.attractor([(0, 1)], [0, 1], 2), "position 2 does not exist"),
-    (lambda: gg.attractor([(0, 1)], [0, 1], [5]), "positions"),
+    (lambda: gg.attractor([(0, 1)], [0, 1], [5]), r"^targets\[0\]: expected a position"),
     (lambda: gg.attractor([(0, 1)], [0, 1], 1, 2), "player: expected 0 or 1"),
     (lambda: gg.attractor([(0, 1)], [0, 1], [1, 1]), "use numpy.array"),
     (lambda: gg.attractor([(0, 1)], [0, 1], [True]), "expected 2 flags"),

@@ -195,6 +195,33 @@ def test_a_machine_with_too_many_cubes_is_still_a_circuit() -> None:
         controller.write_hoa(io.BytesIO())
 
 
+@pytest.mark.parametrize("semantics", SEMANTICS)
+def test_progress_counts_the_states(semantics: Any) -> None:
+    for seed in range(20):
+        _, _, automaton = random_case(seed)
+        steps: list[gg.Progress] = []
+        controller = gg.realize(automaton, semantics, progress=steps.append)
+        last = {step.stage: step for step in steps}
+        stages = ["joining edges", "splitting letters", "solving", "reading off", "merging"]
+        assert list(last) == stages
+        assert last["joining edges"].done == last["splitting letters"].done == automaton.n
+        assert last["solving"].done == automaton.game(semantics).n
+        assert last["reading off"].done == controller.unmerged
+        assert str(last["merging"]) == f"merged into {controller.n} states"
+
+
+def test_who_interrupts_is_heard() -> None:
+    def stop(step: gg.Progress) -> None:
+        if step.stage == "reading off":
+            raise KeyboardInterrupt
+
+    _, _, automaton = random_case(3)
+    with pytest.raises(KeyboardInterrupt):
+        gg.realize(automaton, progress=stop)
+    with pytest.raises(gg.GraphGameError, match="progress: expected False, True or a callable"):
+        gg.realize(automaton, progress=3)  # type: ignore[arg-type]
+
+
 def test_calls_that_do_not_fit_are_refused() -> None:
     automaton = read(b"HOA: v1 Acceptance: 0 t --BODY-- --END--")
     with pytest.raises(gg.GraphGameError, match="semantics: expected 'mealy' or 'moore'"):
