@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from graphgame.errors import GraphGameError, ParseError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+_LINES = re.compile(r"[\r\n]")
 
 
 def automaton_text(formula: str, outputs: Sequence[str], source: str = "formula") -> bytes:
@@ -33,7 +37,8 @@ def automaton_text(formula: str, outputs: Sequence[str], source: str = "formula"
     spot = _spot()
     diagrams = spot.buddy
     try:
-        parsed = spot.formula(formula)
+        # In one line: Spot shows the lines of a formula and a place in it, and the reason below.
+        parsed = spot.formula(_LINES.sub(" ", formula))
     except SyntaxError as error:
         raise _refusal(formula, source, str(error)) from None
     automaton = spot.translate(parsed, "parity", "deterministic")
@@ -71,8 +76,11 @@ def _spot() -> Any:
 def _refusal(formula: str, source: str, message: str) -> ParseError:
     """Return the error for what Spot says: the formula, carets below the place, and the reason."""
     lines = [line for line in message.splitlines() if line.strip()]
-    below = next((line for line in lines if {*line.strip()} == {"^"}), "    ^")
-    reason = next((x for x in lines if x[:4] != ">>> " and {*x.strip()} != {"^"}), "no formula")
-    column = min(max(len(below) - len(below.lstrip()) - 3, 1), len(formula) + 1)
+    carets = next((k for k, line in enumerate(lines) if {*line.strip()} == {"^"}), None)
+    below = "    ^" if carets is None else lines[carets]
+    reasons = [x for x in lines[0 if carets is None else carets + 1 :] if x[:4] != ">>> "]
+    at = min(max(len(below) - len(below.lstrip()) - 4, 0), len(formula))
+    line, column = formula.count("\n", 0, at) + 1, at - formula.rfind("\n", 0, at)
     expected = "a formula in linear temporal logic"
-    return ParseError(source, 1, column, expected, f"{formula!r}: {reason}")
+    reason = reasons[0] if reasons else "no formula"
+    return ParseError(source, line, column, expected, f"{formula!r}: {reason}")

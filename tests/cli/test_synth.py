@@ -133,6 +133,10 @@ def test_what_is_no_formula_is_refused() -> None:
     assert_refused(
         done, "--formula:1:8: expected a formula in linear temporal logic, got 'G(r -> '"
     )
+    # Spot shows the formula, and its reason below: a formula of several lines is no reason.
+    done = run("synth", "--formula", "G(r ->\n  U g)", "--outs", "g")
+    assert_refused(done, "--formula:2:3: expected a formula in linear temporal logic")
+    assert "syntax error, unexpected until operator" in done.err
     done = run("synth", "--formula", "G r", "--outs", "g,g")
     assert_refused(done, "outputs: expected names, each of them once, got 'g', 'g'")
 
