@@ -31,7 +31,7 @@ from pathlib import Path, PurePosixPath
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
 # Bytes of a wheel without the rooms below: see docs/decisions/006-house.md.
-LARGEST_REST = 2_811_000
+LARGEST_REST = 2_814_000
 # Rooms without a compiled module, with the page's scripts and styles; and their bytes in a wheel.
 PLAIN_ROOMS = ("graphgame/drawing/", "graphgame/playing/")
 LARGEST_PLAIN = 263_000
@@ -50,7 +50,7 @@ PUBLISHED = re.compile(
 LARGEST_PUBLISHED = 49_800
 # Controllers from automata: their room with its eight kernels, games of conditions, the command.
 SYNTHESIS = re.compile(r"graphgame/(synthesis/|cli/synth)")
-LARGEST_SYNTHESIS = 267_000
+LARGEST_SYNTHESIS = 270_000
 # Files that the test suite reads beside the package.
 TEST_FILES = (
     "tests",
