@@ -241,6 +241,12 @@ def binary_file(file: Any, method: str) -> None:
         raise GraphGameError(f"file: expected a path or a binary file, got {file!r}")
 
 
+def require_folder(folder: Any) -> None:
+    """Refuse what is no path where a folder is named."""
+    if not isinstance(folder, str | os.PathLike) or not isinstance(os.fspath(folder), str):
+        raise GraphGameError(f"folder: expected the path of a folder, got {folder!r}")
+
+
 def open_regular(
     path: str | os.PathLike[str], mode: str = "rb", *, within: bool = False, buffering: int = -1
 ) -> IO[Any]:

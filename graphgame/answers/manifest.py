@@ -20,6 +20,7 @@ from graphgame.errors import (
     TooLargeError,
     shown_path,
 )
+from graphgame.graphs.form import read_loader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class Manifest:
         except (FileNotFoundError, NotADirectoryError):
             raise SolutionFileError(
                 f"{shown_path(folder)}: expected the folder of a database, with a file {NAME}, "
-                "got none"
+                f"got {_found(folder)}"
             ) from None
         try:
             with file:
@@ -152,6 +153,14 @@ class Manifest:
     def exists(folder: str | os.PathLike[str]) -> bool:
         """Return whether a folder has a manifest."""
         return (Path(folder) / NAME).is_file()
+
+
+def _found(folder: str | os.PathLike[str]) -> str:
+    """Return what stands where a folder with a manifest was expected, and what reads it."""
+    if not os.path.isfile(folder):
+        return "none"
+    kind = read_loader(os.fspath(folder))
+    return "a file" if kind is None else f"a file; {kind.__name__}.load reads it"
 
 
 def _canonical(fields: dict[str, Any]) -> str:

@@ -188,6 +188,8 @@ def build(
     """
     if store not in ("all", "undecided"):
         raise GraphGameError(f"store: expected 'all' or 'undecided', got {store!r}")
+    if folder is not None:
+        checks.require_folder(folder)
     wanted, most = Play(play), checks.memory(memory)
     workers = checks.at_least_1(threads, "threads")
     if expect is not None:

@@ -36,7 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine",
         choices=("layers", "dot"),
-        default="layers",
         help="what places the positions: layers of remoteness, or the program dot of Graphviz "
         "(layers)",
     )
@@ -49,6 +48,11 @@ def run(args: argparse.Namespace) -> int:
     """Draw the game, and write the picture; return the exit status."""
     if args.depth is not None and args.depth < 0:
         raise GraphGameError(f"--depth: expected an integer from 0 on, got {args.depth}")
+    if args.dot and args.engine is not None:
+        raise GraphGameError(
+            "--engine: expected none with --dot, which writes text that says no places, got "
+            f"{args.engine}"
+        )
     if args.output is not None:
         svg, dot = ("add --dot for Graphviz text", "") if not args.dot else ("", "leave out --dot")
         kinds = {"svg": dot, "dot": svg, "gv": svg, "html": "graphgame page makes pages"}
@@ -71,4 +75,6 @@ def _drawn(args: argparse.Namespace) -> bytes:
         around = terminal.find_position(solution.game, args.around, "--around")
     if args.dot:
         return solution.to_dot(around, args.depth).encode("utf-8", "replace")
-    return solution.to_svg(around, args.depth, engine=args.engine).encode("utf-8", "replace")
+    return solution.to_svg(around, args.depth, engine=args.engine or "layers").encode(
+        "utf-8", "replace"
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from importlib import import_module
 from itertools import takewhile
 
@@ -13,7 +14,7 @@ from graphgame.errors import GraphGameError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any, NoReturn
+    from typing import IO, Any, NoReturn
 
 # Each command has a module in this room: DESCRIPTION, EPILOG, add_arguments and run.
 _COMMANDS = {
@@ -94,6 +95,11 @@ class _Parser(argparse.ArgumentParser):
         # In place of argparse's own, which reports an "invalid int value".
         self.register("type", int, integer)
         self.register("type", float, _number)
+
+    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
+        """Print help; argparse says nothing of a disk that is full, where output is not kept."""
+        if message and (target := file or sys.stderr) is not None:
+            target.write(message)
 
     def error(self, message: str) -> NoReturn:
         """Print an error in one line, and exit."""

@@ -72,8 +72,10 @@ def read(file: Any, size: int = CHUNK) -> bytes:
 
         raise BlockingIOError(EAGAIN, "expected a file that waits for its data")
     if method is None or not isinstance(chunk, bytes):
+        from graphgame.checks import binary_file
         from graphgame.errors import GraphGameError
 
+        binary_file(file, "read")
         raise GraphGameError(f"file: expected a path or a binary file, got {file!r}")
     return chunk
 

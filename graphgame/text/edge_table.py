@@ -170,11 +170,19 @@ def _ends(header: list[str], source: str) -> tuple[int, int]:
     except GraphGameError as error:
         raise GraphGameError(f"{shown_path(source)}:1: {error}") from None
     if found is None:
+        cure = _CURE
+        if len(header) == 1 and (other := _other_separator(header[0])):
+            cure = f"its cells are separated as in format={other!r} (--format {other})"
         raise ParseError(
-            source, 1, 1, f"a header that says which columns are the ends of edges: {_CURE}",
+            source, 1, 1, f"a header that says which columns are the ends of edges: {cure}",
             ", ".join(map(repr, header[:9])),
         )  # fmt: skip
     return found
+
+
+def _other_separator(header: str) -> str | None:
+    """Return the format of a table whose header has become one cell; None where it is one."""
+    return "tsv" if "\t" in header else "csv" if "," in header or ";" in header else None
 
 
 def _merged(graph: GameGraph[Any], places: AnyArray, cells: list[bytes], name: str) -> list[Any]:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _BLOCK = 1 << 16
 # What makes a name more than a word: it is written in JSON then.
 _ODD = frozenset(' "')
+# What stands for no move, so that a position of this name is quoted.
+NO_MOVE = "-"
 
 
 def blocks(n: int, put: Put) -> Iterator[bytes]:
@@ -64,7 +66,8 @@ def rows(solution: Solution, *, base: int, remoteness: bool, moves: bool) -> Ite
 def shown(label: Any) -> str:
     """Return the name of a position as a word of a line; in JSON where it is no plain word."""
     if isinstance(label, str):
-        return label if label.isprintable() and not _ODD & {*label} and label else _json_text(label)
+        is_word = label.isprintable() and not _ODD & {*label} and label not in ("", NO_MOVE)
+        return label if is_word else _json_text(label)
     return str(label) if type(label) is int else _json_text(label)
 
 
@@ -86,7 +89,7 @@ def named_rows(
     names = [*map(shown, game.labels)]
     columns: list[Iterable[str]] = [names, b"".join(lines).decode().splitlines()]
     if best is not None:
-        columns.append(map([*names, "-"].__getitem__, memoryview(best).tolist()))  # type: ignore[arg-type]
+        columns.append(map([*names, NO_MOVE].__getitem__, memoryview(best).tolist()))  # type: ignore[arg-type]
     return iter([f"{line}\n".encode() for line in map(" ".join, zip(*columns, strict=True))])
 
 

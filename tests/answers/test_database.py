@@ -147,6 +147,23 @@ def test_positions_that_are_none_are_refused(kind: str, tmp_path: Path) -> None:
     assert database.outcome([]).shape == (0,)
 
 
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    def take(n: int) -> list[int]:
+        return [n - k for k in (1, 2, 3) if n >= k]
+
+    (tmp_path / "text").write_text("1 0\n")
+    gg.build(take, start=9).save(tmp_path / "db.npz")
+    gg.solve(take, start=9).save(tmp_path / "s.npz")
+    for name, found in (
+        ("none", "none"),
+        ("text", "a file"),
+        ("db.npz", "a file; Database.load reads it"),
+        ("s.npz", "a file; Solution.load reads it"),
+    ):
+        with pytest.raises(gg.SolutionFileError, match=rf"manifest\.json, got {found}$"):
+            Database.open(tmp_path / name)
+
+
 def test_what_needs_the_rule_says_so(tmp_path: Path) -> None:
     game = GAMES["loopy"]
     database = Database.open(write(tmp_path, game, "hashed"))

@@ -196,6 +196,14 @@ def test_another_database_is_refused(tmp_path: Path) -> None:
         ChanceDatabase.open(tmp_path / "take", Race())
     with pytest.raises(SolutionFileError, match="with a file manifest.json, got none"):
         ChanceDatabase.open(tmp_path / "none", Race())
+    (tmp_path / "file").write_text("dear", encoding="utf-8")
+    with pytest.raises(SolutionFileError, match=r"with a file manifest\.json, got a file$"):
+        ChanceDatabase.open(tmp_path / "file", Race())
+    for none in (3, b"none"):
+        with pytest.raises(GraphGameError, match="^folder: expected the path of a folder, got "):
+            build_chance(Race(), folder=none)  # type: ignore[arg-type]
+        with pytest.raises(GraphGameError, match="^folder: expected the path of a folder, got "):
+            ChanceDatabase.open(none, Race())  # type: ignore[arg-type]
     build_chance(Race(), folder=tmp_path / "race")
     with pytest.raises(SolutionFileError, match="expected kind as docs/formats.md describes it"):
         gg.Database.open(tmp_path / "race")

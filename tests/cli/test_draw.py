@@ -68,6 +68,8 @@ def test_a_file_is_replaced_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
         (["--depth", "-1"], ["--depth", "from 0 on", "-1"]),
         (["--around", "("], ["--around", "'('"]),
         (["--around", "[]"], ["--around", "'[]'"]),
+        (["--engine", "dot", "--dot"], ["--engine: expected none with --dot", "got dot"]),
+        (["--engine", "layers", "--dot"], ["--engine: expected none with --dot", "got layers"]),
         (["/none/such"], ["/none/such"]),
         (["-o", "/none/such"], ["/none/such"]),
     ],

@@ -43,6 +43,26 @@ def test_names_are_printed(words: str, printed: bytes, tmp_path: Path) -> None:
     assert run(command, str(path), "--format", "csv", *options).out == printed
 
 
+def test_a_position_called_as_no_move_is_quoted() -> None:
+    text = b"source,target\na,-\n"
+    assert run("solve", "--moves", text=text).out == b'a WIN "-"\n"-" LOSE -\n'
+    for name in ("-", '"-"'):
+        assert run("solve", "--from", name, text=text).out == b'LOSE 0\n"-"\n'
+
+
+@pytest.mark.parametrize(
+    ("end", "text", "cure"),
+    [("csv", "from\tto\na\tb\n", "tsv"), ("tsv", "from,to\n", "csv"), ("tsv", "from;to\n", "csv")],
+)
+def test_a_table_with_the_end_of_another_kind_names_its_format(
+    end: str, text: str, cure: str, tmp_path: Path
+) -> None:
+    path = tmp_path / f"moves.{end}"
+    path.write_text(text)
+    assert_refused(run("solve", str(path)), f"as in format='{cure}' (--format {cure}), got 'from")
+    assert run("solve", str(path), "--format", cure).status == 0
+
+
 def test_the_summary_calls_the_first_position_by_its_name() -> None:
     assert run("solve", "--summary", text=TABLE).out.endswith(b"position a    LOSE in 2 plies\n")
 

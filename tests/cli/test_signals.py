@@ -181,11 +181,13 @@ def test_the_reader_has_gone_before_a_short_result() -> None:
     ["solve", "solve --json", "solve --summary", "solve --from 1", "--help", "solve --help"],
 )
 @pytest.mark.parametrize("text", [b"2 1\n1 2\n", BIG])
-def test_a_full_disk(args: str, text: bytes) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk(args: str, text: bytes, unbuffered: str) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [sys.executable, "-m", "graphgame", *args.split()],
-            input=text, stdout=full, stderr=subprocess.PIPE, check=False, env=environment(),
+            input=text, stdout=full, stderr=subprocess.PIPE, check=False,
+            env=environment() | {"PYTHONUNBUFFERED": unbuffered},
         )  # fmt: skip
     result = SimpleNamespace(status=done.returncode, out=b"", err=done.stderr.decode())
     assert_refused(result, "graphgame: output: No space left on device")

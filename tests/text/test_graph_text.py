@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
 from errno import EAGAIN
 from pathlib import Path
 from typing import Any
@@ -155,6 +156,19 @@ def test_files_that_cannot_be_read(tmp_path: Path, missing: str) -> None:
 def test_what_is_no_binary_file(file: Any) -> None:
     with pytest.raises(GraphGameError, match="file: expected a path or a binary file, got "):
         read_graph(file)
+
+
+@pytest.mark.parametrize(
+    "read", [gg.read_graph, gg.read_chance, gg.read_scores, gg.read_grid, gg.read_pg, gg.read_hoa]
+)
+def test_a_file_of_text_is_refused_with_what_makes_a_binary_one(
+    read: Callable[[Any], Any], tmp_path: Path
+) -> None:
+    (tmp_path / "text").write_text("1 0\n")
+    with (tmp_path / "text").open() as file:
+        for text in (file, io.StringIO("1 0\n")):
+            with pytest.raises(GraphGameError, match=r"got a file of text, .*; open\(path, 'rb'\)"):
+                read(text)
 
 
 def test_text_is_no_path(tmp_path: Path) -> None:

@@ -114,6 +114,7 @@ class ChanceDatabase:
         --------
         build_chance : Solve a game, or go on with one in a folder.
         """
+        checks.require_folder(folder)
         read = LayerRule(rule)
         manifest = Manifest.load(folder)
         where = shown_path(folder)

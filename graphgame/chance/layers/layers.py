@@ -147,6 +147,7 @@ def build_chance(
     with ExitStack() as stack:
         place = None
         if folder is not None:
+            checks.require_folder(folder)
             place = stack.enter_context(LayerFolder.locked(folder, read, width))
             if place.is_complete:
                 return ChanceDatabase.open(folder, rule)
