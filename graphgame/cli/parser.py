@@ -14,7 +14,7 @@ from graphgame.errors import GraphGameError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import IO, Any, NoReturn
+    from typing import Any, NoReturn
 
 # Each command has a module in this room: DESCRIPTION, EPILOG, add_arguments and run.
 _COMMANDS = {
@@ -96,7 +96,7 @@ class _Parser(argparse.ArgumentParser):
         self.register("type", int, integer)
         self.register("type", float, _number)
 
-    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
+    def _print_message(self, message: str, file: Any = None) -> None:
         """Print help; argparse says nothing of a disk that is full, where output is not kept."""
         if message and (target := file or sys.stderr) is not None:
             target.write(message)
