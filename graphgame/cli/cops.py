@@ -81,6 +81,8 @@ def _check(args: argparse.Namespace) -> None:
     given = [name for name in ("cops", "line", "verify") if getattr(args, name)]
     if args.graph6 and args.format is not None:
         raise GraphGameError(f"--format {args.format}: expected none beside --graph6")
+    if args.graph6 and args.base != 1:
+        given.append("base")
     if args.graph6 and args.directed:
         given.append("directed")
     if given and (args.graph6 or args.number is not False):

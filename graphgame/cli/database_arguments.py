@@ -196,6 +196,7 @@ def _proven(args: argparse.Namespace, look: Look) -> ProvenPositions:
     """Return the positions of a proof, which is checked first."""
     from graphgame.proving.proof import Proof
 
+    game_arguments.require_no_format(args, "a proof")
     rule = _named_rule(args, "searched", "a proof")
     proof = Proof.load(args.file)
     game_arguments.require_play(args, proof.play)
@@ -213,6 +214,7 @@ def _database(args: argparse.Namespace, look: Look) -> CodePositions | StatePosi
     """Return the positions of a database."""
     from graphgame.answers.manifest import Manifest
 
+    game_arguments.require_no_format(args, "a database")
     if Manifest.exists(args.file) and Manifest.load(args.file).get("kind") == "chance":
         from graphgame.chance.layers.chance_database import ChanceDatabase
 

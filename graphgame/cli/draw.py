@@ -57,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
         svg, dot = ("add --dot for Graphviz text", "") if not args.dot else ("", "leave out --dot")
         kinds = {"svg": dot, "dot": svg, "gv": svg, "html": "graphgame page makes pages"}
         terminal.require_suffix(args.output, kinds, "Graphviz text" if args.dot else "SVG")
+    terminal.require_other("-o", args.output, args.file)
     if args.output is None:
         terminal.write([_drawn(args)])
         return 0

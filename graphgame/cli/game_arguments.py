@@ -64,6 +64,14 @@ def require_play(args: argparse.Namespace, play: str) -> None:
         )
 
 
+def require_no_format(args: argparse.Namespace, what: str) -> None:
+    """Refuse a format of graphs beside a file that is none."""
+    if args.format is not None:
+        raise GraphGameError(
+            f"--format: expected none beside {shown_path(args.file)}, {what}, got {args.format}"
+        )
+
+
 def read_solution(args: argparse.Namespace, look: Look | None = None) -> Solution[Any]:
     """Load a solution file, or read a graph and solve it; positions without labels get numbers.
 
@@ -77,6 +85,7 @@ def read_solution(args: argparse.Namespace, look: Look | None = None) -> Solutio
 
     if args.file != "-" and _is_archive(args.file):
         _refuse_proof(args.file)
+        require_no_format(args, "a solution")
         solution = Solution.load(args.file)
         require_play(args, str(solution.play))
         return _counted(solution, args, look)
@@ -124,6 +133,7 @@ def read_played(args: argparse.Namespace, look: Look) -> Played[Any]:
 
         kind = read_loader(args.file)
         if kind is not None and issubclass(kind, Played | PartizanSolution | PlayedChance):
+            require_no_format(args, "a solution")
             load: Any = kind
             played: Played[Any] = _counted(load.load(args.file), args, look)
             # Who cannot move loses in games with owners, of Left and Right, and of dice.

@@ -102,7 +102,13 @@ def _read(args: argparse.Namespace) -> tuple[GameGraph[Any], tuple[int, int]]:
     """Read the board; return its graph, and its numbers of rows and columns."""
     from graphgame.pursuit.grid_graph import read_board
 
-    presets = dict(map(_preset, args.preset))
+    presets: dict[str, str] = {}
+    for character, outcome in map(_preset, args.preset):
+        if presets.setdefault(character, outcome) != outcome:
+            raise GraphGameError(
+                f"--preset: expected one outcome for {character!r}, got {presets[character]} and "
+                f"{outcome}"
+            )
     terminal.show_warnings()
     with terminal.opened(args.file) as text:
         return read_board(

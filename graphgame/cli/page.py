@@ -82,6 +82,8 @@ def run(args: argparse.Namespace) -> int:
         cure = "graphgame draw makes pictures, and a browser prints a page"
         others = dict.fromkeys(("pdf", "png", "svg", "jpg", "gif"), cure)
         terminal.require_suffix(args.output, {"html": "", **others}, "HTML")
+    inputs = (args.file, args.police, args.sandbox, args.look)
+    terminal.require_other("-o", args.output, *inputs)
     kind = _kind(args)
     make = {
         "--heaps": _heaps,

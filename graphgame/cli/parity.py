@@ -59,6 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve the game, print what the arguments ask for, return the exit status."""
+    terminal.require_other("OUT.sol", args.output, args.file)
     game = _read(args)
     solution = game.solve(args.method)
     if args.verify:

@@ -86,6 +86,7 @@ def run(args: argparse.Namespace) -> int:
                 )
     if args.seconds is not None:
         checks.seconds(args.seconds, "--seconds")
+    terminal.require_other("--proof", args.proof, args.game.rpartition(":")[0], args.resume)
     game = database_arguments.read_game(args.game, "MODULE:GAME")
     start = getattr(game, "start", None)
     if args.start is not None:

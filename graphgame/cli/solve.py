@@ -71,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
     if args.levels and (args.remoteness or args.moves):
         column = "--remoteness" if args.remoteness else "--moves"
         raise GraphGameError(f"--levels: expected no {column} beside it, got both")
+    terminal.require_other("--save", args.save, args.file)
     if args.save is None:
         solution = _solved(args)
     else:

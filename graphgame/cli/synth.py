@@ -98,6 +98,8 @@ def _solved(args: argparse.Namespace) -> Iterator[tuple[Automaton, Controller]]:
     from graphgame.synthesis.automaton import read_hoas
     from graphgame.synthesis.controller import realize
 
+    for option in ("aiger", "hoa", "dot", "page"):
+        terminal.require_other(f"--{option}", getattr(args, option), args.file)
     with _opened(args) as text:
         for automaton in read_hoas(text, source=terminal.name(args.file)):
             with TerminalLine() as progress:

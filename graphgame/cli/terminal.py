@@ -286,6 +286,22 @@ def require_suffix(path: str, made: dict[str, str], what: str) -> None:
         )
 
 
+def require_other(option: str, output: str | None, *inputs: str | None) -> None:
+    """Refuse to write over a file that is read: what is given to solve would be lost."""
+    from os.path import exists, samefile
+
+    if output is None or not exists(output):
+        return
+    for file in inputs:
+        if file and file != "-" and exists(file) and samefile(output, file):
+            from graphgame.errors import GraphGameError, shown_path
+
+            raise GraphGameError(
+                f"{option}: expected another file than {shown_path(file)}, which is read, got the "
+                "same"
+            )
+
+
 def write(blocks: Iterable[bytes]) -> None:
     """Write blocks to standard output without buffering, so that none is lost on an error."""
     if sys.stdout is None:

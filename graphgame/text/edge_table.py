@@ -106,7 +106,7 @@ def read_table(
     scanner = TableScanner(text, ord(separator))
     try:
         header = [*map(bytes.decode, scanner.read_header())]
-        ends = _ends(header, source)
+        ends = _ends(header, source, separator)
         wanted = NAMES if beside is None else (*NAMES, *MOVE_NAMES)
         known = [k for k, name in enumerate(header) if name.lower() in wanted and k not in ends]
         scanner.scan(*ends, known)
@@ -158,7 +158,7 @@ def _take(
         beside.put(name, [cell.decode() for k, cell in enumerate(cells) if k not in without])
 
 
-def _ends(header: list[str], source: str) -> tuple[int, int]:
+def _ends(header: list[str], source: str, separator: str) -> tuple[int, int]:
     """Return which columns hold positions and options; refuse a header that does not say it."""
     if not header:
         raise ParseError(source, 1, 1, "a header", "the end of the text")
@@ -171,7 +171,7 @@ def _ends(header: list[str], source: str) -> tuple[int, int]:
         raise GraphGameError(f"{shown_path(source)}:1: {error}") from None
     if found is None:
         cure = _CURE
-        if len(header) == 1 and (other := _other_separator(header[0])):
+        if len(header) == 1 and (other := _other_format(header[0], separator)):
             cure = f"its cells are separated as in format={other!r} (--format {other})"
         raise ParseError(
             source, 1, 1, f"a header that says which columns are the ends of edges: {cure}",
@@ -180,9 +180,11 @@ def _ends(header: list[str], source: str) -> tuple[int, int]:
     return found
 
 
-def _other_separator(header: str) -> str | None:
+def _other_format(header: str, separator: str) -> str | None:
     """Return the format of a table whose header has become one cell; None where it is one."""
-    return "tsv" if "\t" in header else "csv" if "," in header or ";" in header else None
+    if separator == "\t":
+        return "csv" if "," in header or ";" in header else None
+    return "tsv" if "\t" in header else None
 
 
 def _merged(graph: GameGraph[Any], places: AnyArray, cells: list[bytes], name: str) -> list[Any]:

@@ -258,6 +258,7 @@ def test_bad_text_is_refused(text: bytes, message: str) -> None:
         ("--number --verify", "--number prints cop numbers only: expected no --verify"),
         ("--graph6 --cops 2", "--graph6 prints cop numbers only: expected no --cops"),
         ("--graph6 --line", "--graph6 prints cop numbers only: expected no --line"),
+        ("--graph6 --base 0", "--graph6 prints cop numbers only: expected no --base"),
         ("--graph6 --directed", "--graph6 prints cop numbers only: expected no --directed"),
         ("--lnie", "unrecognized arguments: --lnie (did you mean --line?)"),
         ("--cops 30000000", "cops: expected to need at most"),

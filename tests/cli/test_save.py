@@ -35,6 +35,53 @@ def test_save(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["path.npz"]
 
 
+HOA = """HOA: v1 Start: 0 AP: 2 "r" "g" controllable-AP: 1 Acceptance: 1 Inf(0) --BODY--
+State: 0 [0&1 | !0&!1] 0 {0} [0&!1 | !0&1] 0 --END--"""
+READ = {
+    "solve FILE --save FILE": "--save",
+    "draw FILE -o FILE": "-o",
+    "draw FILE --dot -o FILE": "-o",
+    "page FILE -o FILE": "-o",
+    "page --sandbox FILE -o FILE": "-o",
+    "page --police FILE -o FILE": "-o",
+    "page --cops 2 FILE -o FILE": "-o",
+    "page other --look FILE -o FILE": "-o",
+    "parity FILE FILE": "OUT.sol",
+    "synth FILE --aiger FILE": "--aiger",
+    "synth FILE --hoa FILE": "--hoa",
+    "synth FILE --dot FILE": "--dot",
+    "synth FILE --page FILE": "--page",
+    "prove FILE:take 5 --proof FILE": "--proof",
+}
+TEXTS = {
+    "parity": "parity 1;\n0 2 0 1;\n1 1 1 0,1;\n",
+    "synth": HOA,
+    "prove": "def take(n):\n    return [n - k for k in (1, 2) if n >= k]\n",
+    "--police": "3 3\nP.E\n.*.\n..T\n",
+    "--look": "title = 'Path'\n",
+}
+
+
+@pytest.mark.parametrize("through_link", [False, True])
+@pytest.mark.parametrize("words", READ)
+def test_a_file_that_is_read_is_not_written_over(
+    words: str, through_link: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was to be solved was replaced by its answer."""
+    monkeypatch.chdir(tmp_path)
+    text = next((text for word, text in TEXTS.items() if word in words), PATH.decode())
+    Path("given.py").write_text(text)
+    Path("other").write_bytes(PATH)
+    Path("link").symlink_to("given.py")
+    command, _, output = words.rpartition("FILE")
+    assert not output
+    line = command.replace("FILE", "given.py") + ("link" if through_link else "./given.py")
+    done = run(*line.split())
+    said = f"graphgame: {READ[words]}: expected another file than given.py, which is read, got the"
+    assert_refused(done, said)
+    assert Path("given.py").read_text() == text
+
+
 @pytest.mark.parametrize(
     ("text", "options"),
     [(b"3 2\n1 2\n2 4\n", []), (b"", []), (PATH, ["--from", "9"]), (PATH, ["--play", "poker"])],

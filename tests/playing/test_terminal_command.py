@@ -32,6 +32,40 @@ def file(tmp_path: Path) -> str:
     return str(path)
 
 
+# -- what does not go together --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [
+        *((command, "solution") for command in ("play", "page", "draw", "serve --port 0")),
+        *((command, "owners") for command in ("play", "page", "serve --port 0")),
+        *((command, "database") for command in ("play", "serve --port 0")),
+        *((command, "proof") for command in ("play", "serve --port 0")),
+    ],
+)
+def test_a_format_of_graphs_is_refused_beside_what_is_none(
+    command: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("taking.py").write_text("def take(n):\n    return [n - k for k in (1, 2) if n >= k]\n")
+    game = ["--game", "taking.py:take"] if kind in ("database", "proof") else []
+
+    def take(n: int) -> list[int]:
+        return [n - k for k in (1, 2) if n >= k]
+
+    if kind == "solution":
+        gg.solve(take, start=9).save("file")
+    elif kind == "owners":
+        gg.solve_buchi([(0, 1), (1, 0)], [0, 1], 1).save("file")
+    elif kind == "database":
+        gg.build(take, start=9, folder="file").close()
+    else:
+        gg.prove(take, 9).save("file")
+    done = run(*command.split(), "file", "--format", "csv", *game)
+    assert_refused(done, "graphgame: --format: expected none beside file, a ", ", got csv")
+
+
 # -- the command ----------------------------------------------------------------------------------
 
 

@@ -198,6 +198,10 @@ def test_the_command() -> None:
         ]  # fmt: skip
     assert b"1:2,2:2" in run("grid", "--graph", "csv", text=b"2 2\n..\n.E").out
     for words, message in (
+        (
+            ["--preset", "x=WIN", "--preset", "x=LOSE"],
+            "--preset: expected one outcome for 'x', got WIN and LOSE",
+        ),
         (["--preset", "WIN"], "--preset: expected a character and an outcome, as W=WIN"),
         (["--moves", "pawn"], "moves: expected one of four"),
         (["--graph", "csv", "--json"], "--graph: expected no --json beside it"),
