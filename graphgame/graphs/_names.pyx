@@ -8,7 +8,7 @@ from libc.stdlib cimport free, malloc
 
 from collections.abc import Mapping
 
-from graphgame._kernel.buffer cimport Buffer, int32_buffer, int32_pairs, int64_buffer, uint64_buffer
+from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer, uint64_buffer
 from graphgame._kernel.outcome cimport MOST_POSITIONS
 from graphgame._kernel.prefetch cimport prefetch
 from graphgame._kernel.signals cimport SIGNAL_STEPS
@@ -542,45 +542,3 @@ def has_weights(row: object) -> bool:
     """Return whether options are a mapping from positions to floating-point numbers alone."""
     values = row.values() if isinstance(row, Mapping) else ()
     return len(values) > 0 and all([isinstance(value, float) for value in values])
-
-
-def integer_pairs(rows: list[Any]) -> Buffer | None:
-    """Return a list of pairs of ints as an array.
-
-    Parameters
-    ----------
-    rows : list
-
-    Returns
-    -------
-    (m, 2) int32 Buffer, or None
-        None if a row is no tuple of two, or an entry no int of 32 bits: bool is none.
-    """
-    cdef Py_ssize_t i, m = len(rows)
-    cdef PyObject *row
-    cdef PyObject *entry
-    cdef int overflow = 0, end
-    cdef long long value
-    cdef Buffer pairs
-    cdef int32_t *out
-    if FREE_THREADED:
-        return None
-    pairs = int32_pairs(m)
-    out = <int32_t *>pairs.data
-    for i in range(m):
-        row = list_item(<PyObject *>rows, i)
-        if type_of(row) != <PyObject *>tuple or tuple_size(row) != 2:
-            return None
-        for end in range(2):
-            entry = tuple_item(row, end)
-            if not is_int(entry):
-                return None
-            value = int_value(entry, &overflow)
-            if overflow or value != <int32_t>value:
-                return None
-            out[2 * i + end] = <int32_t>value
-        if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
-            PyErr_CheckSignals()
-            if len(rows) != m:  # a signal handler has changed it
-                return None
-    return pairs

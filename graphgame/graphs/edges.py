@@ -20,10 +20,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame.graphs import _names
+    from graphgame.graphs import _names, _rows
     from graphgame.types import AnyArray, Int32Array
 else:
-    _names = Later("graphgame.graphs._names")  # arrays need no kernel
+    # Arrays need no kernel.
+    _names = Later("graphgame.graphs._names")
+    _rows = Later("graphgame.graphs._rows")
 
 # Edges checked at a time: a block fits the cache.
 _BLOCK = 1 << 14
@@ -193,7 +195,7 @@ def _pairs(edges: Any, labels: Any) -> tuple[AnyArray, list[Any] | None]:
         if not isinstance(edges, list | tuple | str | bytes):
             edges = own_rows(edges)
         if isinstance(edges, list) and len(edges) >= _MANY:
-            found = _names.integer_pairs(edges)
+            found = _rows.integer_pairs(edges)
             if found is not None:
                 return np.asarray(found), None
         if isinstance(edges, list | tuple):

@@ -14,7 +14,6 @@ import weakref
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from fractions import Fraction
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from hypothesis import example, given, strategies as st
 
 import graphgame as gg
 from graphgame import GraphGameError
-from graphgame.graphs._names import NameIndex, integer_pairs, kinds
+from graphgame.graphs._names import NameIndex, kinds
 
 BLOCK_SIZE = 1024  # BLOCK of _names.pxd
 
@@ -438,40 +437,12 @@ def test_ctrl_c_at_any_moment_leaves_a_right_index(seed: int) -> None:
     assert all(one is other for one, other in zip(index.names(), names, strict=True))
 
 
-# -- types, and pairs of ints ---------------------------------------------------------------------
+# -- types ----------------------------------------------------------------------------------------
 
 
 @given(st.lists(NAMES))
 def test_kinds(names: list[Any]) -> None:
     assert kinds(names) == set(map(type, names))
-
-
-@given(st.lists(st.tuples(st.integers(-(2**33), 2**33), st.integers(-5, 5))))
-def test_pairs_of_ints(pairs: list[tuple[int, int]]) -> None:
-    found = integer_pairs(pairs)
-    fits = all(-(2**31) <= x < 2**31 for x in chain.from_iterable(pairs))
-    assert (found is not None) == fits
-    if found is not None and pairs:
-        assert np.asarray(found).tolist() == list(map(list, pairs))
-        assert np.asarray(found).dtype == np.int32
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        [(0, 1), (0, True)],
-        [(0, 1), [0, 1]],
-        [(0, 1), (0, 1, 2)],
-        [(0, 1), (0,)],
-        [(0, 1), (0, 1.0)],
-        [(0, 1), (0, np.int32(1))],
-        [(0, 1), ("0", 1)],
-        [(0, 1), None],
-        [(0, 2**80)],
-    ],
-)
-def test_other_pairs_are_left_to_others(rows: list[Any]) -> None:
-    assert integer_pairs(rows) is None
 
 
 # -- through the doors ----------------------------------------------------------------------------
