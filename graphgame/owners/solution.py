@@ -310,6 +310,8 @@ class OwnerSolution(Won[P]):
     (OwnerLabel(winner=0, outcome=<Outcome.WIN: 1>, best_move='b'), ('a', 'b', 'a'))
     >>> s.winner("b"), s.outcome("b"), s.winning_moves("a"), s.best_move("b"), s.region(0)
     (0, <Outcome.LOSE: -1>, ['b'], 'a', array([ True,  True, False]))
+    >>> s.counts()
+    {0: 2, 1: 1}
     >>> s.graph().predecessors("c"), s.verify()
     (['a', 'c'], True)
     """
