@@ -254,6 +254,23 @@ def test_hard_families_are_solved_without_a_hint_where_others_gave_up(name: str)
     assert sum(solution.counts().values()) == len(owner)
 
 
+def test_games_of_hundreds_of_vertices_are_solved() -> None:
+    # Levels of one player lie above each other here, with and without hubs.
+    rng = np.random.default_rng(1)
+    for k in range(150):
+        n = int(rng.integers(2, 300))
+        edges = rng.integers(0, n, (int(n * rng.uniform(0.8, 4)) + 1, 2)).astype(np.int32)
+        if k % 4 == 0:
+            edges[: len(edges) // 3, 0] = 0
+        if k % 7 == 0:
+            edges[len(edges) // 2 :, 1] = n - 1
+        graph = gg.GameGraph.from_edges(edges, n=n)
+        game = gg.ParityGame(graph, rng.integers(0, 2, n), rng.integers(0, 8, n))
+        found = game.solve("zielonka")
+        assert found.verify()
+        assert found.winners.tolist() == game.solve("tangles").winners.tolist()
+
+
 def test_rows_of_any_length_are_read_in_parts() -> None:
     # Zielonka's algorithm collects edges of many rows at once; these rows are longer than its room.
     rng = np.random.default_rng(5)
