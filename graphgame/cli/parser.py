@@ -97,9 +97,13 @@ class _Parser(argparse.ArgumentParser):
         self.register("type", float, _number)
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print help; argparse says nothing of a disk that is full, where output is not kept."""
+        """Print help; argparse says nothing of a disk that is full, where output is not kept.
+
+        Letters that the terminal does not have are question marks.
+        """
         if message and (target := file or sys.stderr) is not None:
-            target.write(message)
+            encoding = getattr(target, "encoding", None) or "utf-8"
+            target.write(message.encode(encoding, "replace").decode(encoding))
 
     def error(self, message: str) -> NoReturn:
         """Print an error in one line, and exit."""
@@ -251,7 +255,8 @@ class _Completion(argparse.Action):
     def __call__(
         self, parser: argparse.ArgumentParser, _space: object, shell: Any, *_: object
     ) -> NoReturn:
-        print(completion(build_parser("", whole=True), shell).rstrip("\n"))
+        script = completion(build_parser("", whole=True), shell).rstrip("\n")
+        terminal.write([f"{script}\n".encode()])
         parser.exit()
 
 

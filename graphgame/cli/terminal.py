@@ -111,9 +111,14 @@ def find_position(graph: GameGraph, text: str, option: str) -> Any:
     UnknownPositionError
         If the graph has none; it names the option.
     """
+    import os
+    from contextlib import suppress
+
     from graphgame.errors import UnknownPositionError
     from graphgame.reading.texts import quoted
 
+    with suppress(UnicodeError):  # a locale without UTF-8 reads other words as they are
+        text = os.fsencode(text).decode() if not text.isprintable() else text
     for candidate in (text, position(text)):
         if candidate in graph:
             return candidate

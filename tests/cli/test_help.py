@@ -12,7 +12,7 @@ import pytest
 
 from graphgame.cli.parser import _COMMANDS
 from tests.answers.folders import take, write
-from tests.cli.test_command import run
+from tests.cli.test_command import environment, run
 from tools.site.commands import FILES
 
 TAKE = """
@@ -62,6 +62,39 @@ def test_the_help_ends_with_two_examples_that_run(command: str, tmp_path: Path) 
             cwd=tmp_path,
         )
         assert (done.returncode, done.stderr) == (0, b"") and done.stdout, example
+
+
+ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs the locale C")
+@pytest.mark.parametrize("words", ["grundy --help", "--print-completion zsh"])
+def test_a_terminal_without_the_letters_of_the_help_shows_it(words: str) -> None:
+    """It ended in a UnicodeEncodeError."""
+    if "zsh" in words:
+        pytest.importorskip("shtab")
+    command = [sys.executable, "-m", "graphgame", *words.split()]
+    done = subprocess.run(command, capture_output=True, check=False, env=environment(**ASCII))
+    assert (done.returncode, done.stderr) == (0, b"")
+    whole = run(*words.split()).out.decode()
+    assert not whole.isascii()
+    assert done.stdout.decode() in (whole, whole.encode("ascii", "replace").decode())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs the locale C")
+def test_words_are_read_as_the_text_is_where_the_locale_has_no_letters(tmp_path: Path) -> None:
+    (tmp_path / "moves.csv").write_text("source,target\né,日本\n", encoding="utf-8")
+    for words, printed in (
+        (["solve", "moves.csv", "--from", "é"], "WIN 1\né 日本\n"),
+        (["grundy", "moves.csv", "--sum", "日本"], "values   0\nsum      0\n"),
+        (["draw", "moves.csv", "--dot", "--around", "日本"], "digraph game {"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "graphgame", *words],
+            capture_output=True, check=False, env=environment(**ASCII), cwd=tmp_path,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.decode().startswith(printed)
 
 
 def assert_serves(example: str, environment: dict[str, str], folder: Path) -> None:
