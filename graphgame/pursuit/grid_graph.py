@@ -212,6 +212,10 @@ def _steps(moves: Any, directions: Any) -> tuple[list[tuple[int, int]], bool]:
     steps, slides = PIECES[moves]
     if directions is None:
         return [*steps], slides
+    if not isinstance(directions, Iterable):
+        raise GraphGameError(
+            f"directions: expected some of {', '.join(_DIRECTIONS)}, got {directions!r}"
+        )
     named = directions.split(",") if isinstance(directions, str) else [*directions]
     if wrong := [name for name in named if name not in _DIRECTIONS]:
         raise GraphGameError(
@@ -231,6 +235,10 @@ def _steps(moves: Any, directions: Any) -> tuple[list[tuple[int, int]], bool]:
 def _presets(presets: Any) -> dict[bytes, tuple[int, int]]:
     """Return the outcome and the remoteness of each character with a preset."""
     found = {}
+    if presets is not None and not isinstance(presets, Mapping):
+        raise GraphGameError(
+            f"presets: expected a mapping from characters to outcomes, got {presets!r}"
+        )
     for character, given in (presets or {}).items():
         if not isinstance(character, str) or len(character) != 1:
             raise GraphGameError(f"presets: expected a character, got {character!r}")

@@ -111,6 +111,12 @@ def test_a_board_without_an_end_is_warned_of() -> None:
     [
         ({"moves": "pawn"}, "moves: expected one of four, king, knight, rook, bishop, queen, got"),
         (
+            {"directions": 3},
+            "directions: expected some of up, down, left, right, got 3",
+        ),
+        ({"presets": "A=WIN"}, "presets: expected a mapping from characters to outcomes"),
+        ({"presets": [("A", 1)]}, "presets: expected a mapping from characters"),
+        (
             {"directions": "north"},
             "directions: expected some of up, down, left, right, got",
         ),

@@ -150,6 +150,17 @@ def test_labels_mappings_masks_and_rules_give_the_same(game: ScoreGame, random: 
 # -- known games ----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "scores", [[None, None, 3], (None, None, 3), np.array([None, None, 3], dtype=object)]
+)
+def test_none_in_a_list_is_no_score_as_it_is_in_a_mapping(scores: Any) -> None:
+    edges = [(0, 1), (1, 2)]
+    expected = gg.solve_scores(edges, {2: 3})
+    assert gg.solve_scores(edges, scores).scores.tolist() == expected.scores.tolist()
+    with pytest.raises(gg.GraphGameError, match=r"^scores\[2\]: expected a score for every"):
+        gg.solve_scores(edges, [None, None, None])
+
+
 def test_the_last_stone_counts() -> None:
     """Take 1 or 2 stones of n; who takes the last gets 7."""
     s = gg.solve_scores(lambda n: [n - k for k in (1, 2) if n >= k], start=5, scores={0: -7})

@@ -9,7 +9,15 @@ import numpy as np
 
 from graphgame import checks
 from graphgame.errors import GraphGameError
-from graphgame.graphs.given import asked, column, is_function, mapped, position_names, require_alike
+from graphgame.graphs.given import (
+    asked,
+    column,
+    is_function,
+    kinds,
+    mapped,
+    position_names,
+    require_alike,
+)
 from graphgame.graphs.labels import beside
 from graphgame.outcome import NO_PRESET, NO_SCORE
 from graphgame.rules.kind import require_met, starting
@@ -143,6 +151,11 @@ def _score_array(scores: Any, game: GameGraph[Any]) -> Int64Array:
         at, mask = range(n), None
         if checks.is_masked_array(scores):
             mask, scores = np.ma.getmaskarray(scores), scores.data
+        if isinstance(scores, tuple):
+            scores = list(scores)
+        if isinstance(scores, list | np.ndarray) and type(None) in kinds(scores):
+            # As in a mapping, None says that there is no score.
+            scores = [NO_SCORE if x is None else x for x in scores]
         values = checks.integers(scores, "scores")
         if values.shape != (n,):
             raise GraphGameError(
