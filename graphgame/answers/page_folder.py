@@ -122,7 +122,10 @@ class Pages:
         )
         if rule.can_be_asked:
             starts = np.array(database._fields["start"], dtype=np.int64)
-            known = _asked(rule, starts, symmetric=facts["symmetric"])
+            # To ask what kind of a rule it is calls it, too.
+            known = attended(
+                lambda: _asked(rule, starts, symmetric=facts["symmetric"]), path, PATIENCE
+            )
             attended(lambda: _require_same(facts["rule"], known, starts, name), path, PATIENCE)
             asked = known if rule.library is not None else asked
         board = rule.board() if rule.library is not None else None
