@@ -31,7 +31,7 @@ from pathlib import Path, PurePosixPath
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
 # Bytes of a wheel without the rooms below: see docs/decisions/006-house.md.
-LARGEST_REST = 2_814_000
+LARGEST_REST = 2_817_000
 # Rooms without a compiled module, with the page's scripts and styles; and their bytes in a wheel.
 PLAIN_ROOMS = ("graphgame/drawing/", "graphgame/playing/")
 LARGEST_PLAIN = 263_000
@@ -40,7 +40,7 @@ CHANCE = re.compile(r"graphgame/(chance/|playing/.*(chance|dice|luck)|(text|cli)
 LARGEST_CHANCE = 243_000
 # Proofs of one start: their room with its four kernels, their command, and what plays them.
 PROOFS = re.compile(r"graphgame/(proving/|cli/prove|playing/(page/sources/)?proven)")
-LARGEST_PROOFS = 153_000
+LARGEST_PROOFS = 154_000
 # Databases that are published: what writes and reads them, over HTTP, too, their pages and their
 # command.
 PUBLISHED = re.compile(

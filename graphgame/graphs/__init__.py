@@ -8,7 +8,7 @@ Files::
     graph.py        `GameGraph`
     sum.py          `Sum`: several positions side by side
     verify.py       check that a graph keeps what the user gave
-    _rows.pyx       read pairs of ints, group edges, reverse, count them
+    _rows.pyx       group edges by an end, reverse them, count them
 
     # from what users give
     convert.py      `as_game_graph`: choose the reader for an argument

@@ -8,15 +8,11 @@ from libc.stdlib cimport free, malloc
 
 from collections.abc import Mapping
 
-from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer, uint64_buffer
+from graphgame._kernel.buffer cimport Buffer, int32_buffer, int32_pairs, int64_buffer, uint64_buffer
 from graphgame._kernel.outcome cimport MOST_POSITIONS
 from graphgame._kernel.prefetch cimport prefetch
 from graphgame._kernel.signals cimport SIGNAL_STEPS
 from graphgame.graphs._table cimport drawn_number
-
-cdef enum:
-    # Names that need no array of their own.
-    FEW = 64
 
 # An odd number drawn for the process, so that no file can hold names of one home.
 cdef uint64_t FACTOR = drawn_number(b"graphgame names")
@@ -104,25 +100,6 @@ cdef class NameIndex:
             If one cannot be hashed; the names before it are added.
         """
         return self._rows([names], None, True)
-
-    def numbers(self, names: list[Any]) -> list[int]:
-        """Number names as `add` does; return a list, which is sooner made where names are few."""
-        cdef int32_t found[FEW]
-        cdef list row = names
-        cdef Py_ssize_t i, k = len(row)
-        cdef Block *block
-        if k > FEW or FREE_THREADED:
-            return memoryview(self.add(row)).tolist()
-        block = self.begin()
-        try:
-            for i in range(k):
-                block.objects[i] = list_item(<PyObject *>row, i)
-            block.filled = k
-            _own(block)
-            self._number(block, found, True)
-        finally:
-            self.end(block)
-        return [found[i] for i in range(k)]
 
     def look_up(self, names: list[Any]) -> Buffer:
         """Return the index of every name, (k,) int32 Buffer; -1 where it was not added."""
@@ -542,3 +519,45 @@ def has_weights(row: object) -> bool:
     """Return whether options are a mapping from positions to floating-point numbers alone."""
     values = row.values() if isinstance(row, Mapping) else ()
     return len(values) > 0 and all([isinstance(value, float) for value in values])
+
+
+def integer_pairs(rows: list[Any]) -> Buffer | None:
+    """Return a list of pairs of ints as an array.
+
+    Parameters
+    ----------
+    rows : list
+
+    Returns
+    -------
+    (m, 2) int32 Buffer, or None
+        None if a row is no tuple of two, or an entry no int of 32 bits: bool is none.
+    """
+    cdef Py_ssize_t i, m = len(rows)
+    cdef PyObject *row
+    cdef PyObject *entry
+    cdef int overflow = 0, end
+    cdef long long value
+    cdef Buffer pairs
+    cdef int32_t *out
+    if FREE_THREADED:
+        return None
+    pairs = int32_pairs(m)
+    out = <int32_t *>pairs.data
+    for i in range(m):
+        row = list_item(<PyObject *>rows, i)
+        if type_of(row) != <PyObject *>tuple or tuple_size(row) != 2:
+            return None
+        for end in range(2):
+            entry = tuple_item(row, end)
+            if not is_int(entry):
+                return None
+            value = int_value(entry, &overflow)
+            if overflow or value != <int32_t>value:
+                return None
+            out[2 * i + end] = <int32_t>value
+        if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
+            PyErr_CheckSignals()
+            if len(rows) != m:  # a signal handler has changed it
+                return None
+    return pairs

@@ -1,25 +1,20 @@
-"""Kernels on the edges of a graph: read pairs of ints, group by an end, reverse, count.
+"""Kernels on the edges of a graph: group them by an end, reverse them, count them.
 
-All but `integer_pairs` take arrays through the buffer protocol; all return `Buffer` objects.
-Arrays must have been checked by `graphgame.graphs.graph`: kernels index with them unchecked in the
-release build.
+Every function takes arrays through the buffer protocol and returns `Buffer` objects.  Inputs must
+have been checked by `graphgame.graphs.graph`: kernels index with them unchecked in the release
+build.
 
 A graph in compressed sparse rows (CSR) is a pair ``ptr`` (n + 1 int64 offsets) and ``idx`` (one
 int32 per edge): row v is ``idx[ptr[v]:ptr[v + 1]]``.
 """
 
-from cpython.exc cimport PyErr_CheckSignals
-from cpython.object cimport PyObject
 from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memcpy
 
 from graphgame._kernel.buffer cimport (
-    Buffer, int8_buffer, int32_buffer, int32_pairs, int64_buffer, uint16_buffer, unsigned_buffer,
+    Buffer, int8_buffer, int32_buffer, int64_buffer, uint16_buffer, unsigned_buffer,
 )
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
-from graphgame.graphs._names cimport (
-    FREE_THREADED, int_value, is_int, list_item, tuple_item, tuple_size, type_of,
-)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -553,45 +548,3 @@ def reachable(
     queue = None
     buffer.resize(found)
     return buffer
-
-
-def integer_pairs(rows: list[Any]) -> Buffer | None:
-    """Return a list of pairs of ints as an array.
-
-    Parameters
-    ----------
-    rows : list
-
-    Returns
-    -------
-    (m, 2) int32 Buffer, or None
-        None if a row is no tuple of two, or an entry no int of 32 bits: bool is none.
-    """
-    cdef Py_ssize_t i, m = len(rows)
-    cdef PyObject *row
-    cdef PyObject *entry
-    cdef int overflow = 0, end
-    cdef long long value
-    cdef Buffer pairs
-    cdef int32_t *out
-    if FREE_THREADED:
-        return None
-    pairs = int32_pairs(m)
-    out = <int32_t *>pairs.data
-    for i in range(m):
-        row = list_item(<PyObject *>rows, i)
-        if type_of(row) != <PyObject *>tuple or tuple_size(row) != 2:
-            return None
-        for end in range(2):
-            entry = tuple_item(row, end)
-            if not is_int(entry):
-                return None
-            value = int_value(entry, &overflow)
-            if overflow or value != <int32_t>value:
-                return None
-            out[2 * i + end] = <int32_t>value
-        if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
-            PyErr_CheckSignals()
-            if len(rows) != m:  # a signal handler has changed it
-                return None
-    return pairs

@@ -20,12 +20,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame.graphs import _names, _rows
+    from graphgame.graphs import _names
     from graphgame.types import AnyArray, Int32Array
 else:
-    # Arrays need no kernel.
-    _names = Later("graphgame.graphs._names")
-    _rows = Later("graphgame.graphs._rows")
+    _names = Later("graphgame.graphs._names")  # arrays need no kernel
 
 # Edges checked at a time: a block fits the cache.
 _BLOCK = 1 << 14
@@ -195,7 +193,7 @@ def _pairs(edges: Any, labels: Any) -> tuple[AnyArray, list[Any] | None]:
         if not isinstance(edges, list | tuple | str | bytes):
             edges = own_rows(edges)
         if isinstance(edges, list) and len(edges) >= _MANY:
-            found = _rows.integer_pairs(edges)
+            found = _names.integer_pairs(edges)
             if found is not None:
                 return np.asarray(found), None
         if isinstance(edges, list | tuple):

@@ -191,14 +191,19 @@ class Positions:
             return kept
         try:
             found = self._ask_one(code, known=known)
+            if self._room and not known:
+                self._keep(code, found)
+            return found
         except RuleError as error:
             raise GraphGameError(explain(error)) from None
-        if self._room and not known:
-            self._left -= len(found[2]) + _PER_ANSWER
-            if self._left < 0:  # without room, all that were kept before are forgotten
-                self.forget()
-            self._kept[code] = found
-        return found
+
+    def _keep(self, code: int, found: tuple[int, int, list[int]]) -> None:
+        """Keep an answer; without room, forget all that were kept before."""
+        self._left -= len(found[2]) + _PER_ANSWER
+        if self._left < 0:
+            self._kept.clear()
+            self._left = self._room
+        self._kept[code] = found
 
     def forget(self) -> None:
         """Forget what was asked, as presets mean something else now."""
@@ -224,15 +229,7 @@ class Positions:
         if not known and len(self._names) + len(row) > self._most:
             self.is_full = True
             raise FullError
-        if known or not kinds(row) <= self._types:
-            return NO_PRESET, owner, self._number(row, "options of", position, known=known)
-        try:
-            numbers = self._index.numbers(row)
-        except TypeError:  # it says which position cannot be hashed
-            numbers = self._number(row, "options of", position)
-        if len(self._index) > len(self._names):
-            self._names += self._index.names(len(self._names))
-        return NO_PRESET, owner, numbers
+        return NO_PRESET, owner, self._number(row, "options of", position, known=known)
 
     def _ask_codes(self, code: int) -> tuple[int, int, list[int]]:
         import numpy as np

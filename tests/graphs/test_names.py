@@ -14,6 +14,7 @@ import weakref
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from hypothesis import example, given, strategies as st
 
 import graphgame as gg
 from graphgame import GraphGameError
-from graphgame.graphs._names import NameIndex, kinds
+from graphgame.graphs._names import NameIndex, integer_pairs, kinds
 
 BLOCK_SIZE = 1024  # BLOCK of _names.pxd
 
@@ -89,25 +90,6 @@ def test_an_index_begins_with_a_count_of_ints(names: list[Hashable], count: int)
     found = memoryview(index.add(names)).tolist()
     assert found == [wanted.setdefault(name, len(wanted)) for name in names]
     assert same(index.names(), list(wanted))
-
-
-@given(st.lists(st.lists(NAMES, max_size=8), max_size=8))
-def test_few_names_are_numbered_as_many_are(rows: list[list[Hashable]]) -> None:
-    few, many = NameIndex(), NameIndex()
-    for row in rows:
-        assert few.numbers(row) == memoryview(many.add(row)).tolist()
-    assert same(few.names(), many.names())
-
-
-@pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 2000])
-def test_few_names_and_more(size: int) -> None:
-    index = NameIndex()
-    names = [(k % 50,) for k in range(size)]
-    assert index.numbers(names) == [k % 50 for k in range(size)]
-    with pytest.raises(TypeError, match="unhashable type: 'list'"):
-        index.numbers([*names, ("new",), []])
-    assert index.names() == [*dict.fromkeys(names), ("new",)]
-    assert index.numbers([("new",)]) == [min(size, 50)]
 
 
 @pytest.mark.parametrize(
@@ -437,12 +419,40 @@ def test_ctrl_c_at_any_moment_leaves_a_right_index(seed: int) -> None:
     assert all(one is other for one, other in zip(index.names(), names, strict=True))
 
 
-# -- types ----------------------------------------------------------------------------------------
+# -- types, and pairs of ints ---------------------------------------------------------------------
 
 
 @given(st.lists(NAMES))
 def test_kinds(names: list[Any]) -> None:
     assert kinds(names) == set(map(type, names))
+
+
+@given(st.lists(st.tuples(st.integers(-(2**33), 2**33), st.integers(-5, 5))))
+def test_pairs_of_ints(pairs: list[tuple[int, int]]) -> None:
+    found = integer_pairs(pairs)
+    fits = all(-(2**31) <= x < 2**31 for x in chain.from_iterable(pairs))
+    assert (found is not None) == fits
+    if found is not None and pairs:
+        assert np.asarray(found).tolist() == list(map(list, pairs))
+        assert np.asarray(found).dtype == np.int32
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [(0, 1), (0, True)],
+        [(0, 1), [0, 1]],
+        [(0, 1), (0, 1, 2)],
+        [(0, 1), (0,)],
+        [(0, 1), (0, 1.0)],
+        [(0, 1), (0, np.int32(1))],
+        [(0, 1), ("0", 1)],
+        [(0, 1), None],
+        [(0, 2**80)],
+    ],
+)
+def test_other_pairs_are_left_to_others(rows: list[Any]) -> None:
+    assert integer_pairs(rows) is None
 
 
 # -- through the doors ----------------------------------------------------------------------------

@@ -14,7 +14,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -210,34 +209,3 @@ def test_what_can_be_reached_is_found_once_and_the_start_first(
     for v in expected:  # breadth first: it grows while it is walked through
         expected += dict.fromkeys(w for u, w in game.edges if u == v and w not in expected)
     assert memoryview(_rows.reachable(*rows, start)).tolist() == expected
-
-
-# -- pairs of ints --------------------------------------------------------------------------------
-
-
-@given(st.lists(st.tuples(st.integers(-(2**33), 2**33), st.integers(-5, 5))))
-def test_pairs_of_ints(pairs: list[tuple[int, int]]) -> None:
-    found = _rows.integer_pairs(pairs)
-    fits = all(-(2**31) <= x < 2**31 for x in chain.from_iterable(pairs))
-    assert (found is not None) == fits
-    if found is not None and pairs:
-        assert np.asarray(found).tolist() == list(map(list, pairs))
-        assert np.asarray(found).dtype == np.int32
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        [(0, 1), (0, True)],
-        [(0, 1), [0, 1]],
-        [(0, 1), (0, 1, 2)],
-        [(0, 1), (0,)],
-        [(0, 1), (0, 1.0)],
-        [(0, 1), (0, np.int32(1))],
-        [(0, 1), ("0", 1)],
-        [(0, 1), None],
-        [(0, 2**80)],
-    ],
-)
-def test_other_pairs_are_left_to_others(rows: list[Any]) -> None:
-    assert _rows.integer_pairs(rows) is None
