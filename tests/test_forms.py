@@ -214,7 +214,7 @@ def test_zeros_and_ones_with_repeats_are_the_only_doubt(taker: str, doubt: Any) 
     ({True}, "integers"),
     (True, "position True does not exist"),
     (lambda v: True, "got a function"),
-    (pandas.Series([True], index=["x"]), "positions|position 'x' does not exist"),
+    (pandas.Series([True], index=["x"]), "targets: expected integers|position 'x' does not exist"),
 ])  # fmt: skip
 def test_flags_that_are_none(wrong: Any, message: str) -> None:
     with pytest.raises(gg.GraphGameError, match=message):

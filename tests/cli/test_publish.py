@@ -152,7 +152,7 @@ def test_a_page_of_what_is_published(folder: Path, tmp_path: Path) -> None:
 
     class Args:
         file, game = f"{tmp_path}/one", f"{tmp_path}/take.py:options"
-        play = "normal"
+        play, format = "normal", None
 
     positions = _database(Args(), Look())  # type: ignore[arg-type]
     view = positions.view("299")
