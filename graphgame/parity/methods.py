@@ -127,16 +127,21 @@ def _solve_two(game: tuple[AnyArray, ...]) -> tuple[Int8Array, Int32Array]:
 def _solve_rest(game: tuple[AnyArray, ...], winners: Int8Array, strategy: Int32Array) -> None:
     """Solve the vertices that nobody wins yet, as a game of their own."""
     left = np.flatnonzero(winners < 0)
+    part = game if len(left) == len(winners) else _between(game, left)
+    won, moves = _solve_two(part) if _are_two(part[-1]) else _try_all(part)
+    winners[left] = won
+    strategy[left] = np.where(moves >= 0, left[moves], -1)
+
+
+def _between(game: tuple[AnyArray, ...], left: Int64Array) -> tuple[AnyArray, ...]:
+    """Return the game between some vertices."""
     ptr, idx, _, _, owner, numbers = game
     place = np.full(len(owner), -1, dtype=np.int32)
     place[left] = np.arange(len(left), dtype=np.int32)
     rows = _rows_between(ptr, idx, left, place)
     reverse = tuple(map(np.asarray, transpose(*rows)))
     smaller, _ = compress(numbers[left].astype(np.int64))
-    part: tuple[AnyArray, ...] = (*rows, *reverse, owner[left], smaller)
-    won, moves = _solve_two(part) if _are_two(smaller) else _try_all(part)
-    winners[left] = won
-    strategy[left] = np.where(moves >= 0, left[moves], -1)
+    return (*rows, *reverse, owner[left], smaller)
 
 
 def _try_all(part: tuple[AnyArray, ...]) -> tuple[Int8Array, Int32Array]:

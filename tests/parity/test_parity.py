@@ -297,6 +297,12 @@ def test_methods_follow_each_other_where_one_gives_up(monkeypatch: pytest.Monkey
         assert solution.verify()
 
 
+def test_a_game_of_which_nothing_is_solved_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("graphgame.parity.methods._between", None)
+    edges, owner, priority = FAMILIES["Gazda"][0](40)
+    assert parity_game(Game(tuple(edges), tuple(owner), tuple(priority))).solve().verify()
+
+
 def test_a_self_loop_that_its_owner_loses_is_nowhere_to_go() -> None:
     game = parity_game(Game(((0, 0), (0, 1), (1, 1)), (0, 1), (1, 1)))
     winners, strategy = np.full(2, -1, dtype=np.int8), np.full(2, -1, dtype=np.int32)
