@@ -52,5 +52,6 @@ cdef class Search(Unsolved):
     cdef int win(self, int32_t a, int64_t first, int64_t end) except -1 nogil
     cdef int extract(self, int32_t a, int64_t start, int64_t end) except -1 nogil
     cdef int divide(self, const int32_t[::1] order, int64_t n) except -1 nogil
+    cdef int64_t take_won(self, int32_t v, int64_t tail) except -1 nogil
     cdef int64_t decide(self) except -1 nogil
     cdef int sort(self, int32_t[::1] vertices, int64_t n) except -1 nogil

@@ -429,19 +429,54 @@ cdef class Search(Unsolved):
             if self.find_leaks(a, start, heads) < end - start:
                 self.extract(a, start, end)
 
+    cdef int64_t take_won(self, int32_t v, int64_t tail) except -1 nogil:
+        """Add to won[:tail] the tangles that the winner of v wins with it; return the new end.
+
+        All their escapes are won by their player: the opponent must stay in them, or lose there.
+        """
+        cdef int32_t entry = self.first_in[v], x
+        cdef int8_t a = self.winners[v]
+        cdef int64_t t, i
+        cdef bint is_won
+        while entry != NONE:
+            t = number_at(self.entries, 2 * <int64_t>entry)
+            entry = number_at(self.entries, 2 * <int64_t>entry + 1)
+            self.count(1)
+            is_won = number_at(self.shape, 5 * t) == a
+            for i in range(number_at(self.shape, 5 * t + 3), number_at(self.shape, 5 * t + 4)):
+                if not is_won:
+                    break
+                self.steps += 1
+                is_won = self.winners[number_at(self.escapes, i)] == a
+            if not is_won:
+                continue
+            for i in range(number_at(self.shape, 5 * t + 1), number_at(self.shape, 5 * t + 2)):
+                x = number_at(self.members, 2 * i)
+                if self.winners[x] < 0:
+                    self.winners[x] = a
+                    self.strategy[x] = number_at(self.members, 2 * i + 1)
+                    self.won[tail] = x
+                    tail += 1
+        return tail
+
     cdef int64_t decide(self) except -1 nogil:
-        """Assign each player what leads to won[:n_won]; return how many vertices are won with it.
+        """Assign each player what leads to won[:n_won], by tangles too; return how many are won.
 
         They stand in `won`.
         """
-        cdef int64_t i, count = spread(
-            self.ptr, self.idx, self.pred_ptr, self.pred_idx, self.owner, self.winners,
-            self.strategy, self.watched, self.won, self.n_won,
-        )
-        for i in range(count):
-            self.level[self.won[i]] = DECIDED
-        self.left -= count
-        return count
+        cdef int64_t i, start = 0, end = self.n_won, told
+        while start < end:
+            told = start + spread(
+                self.ptr, self.idx, self.pred_ptr, self.pred_idx, self.owner, self.winners,
+                self.strategy, self.watched, self.won[start:], end - start,
+            )
+            end = told
+            for i in range(start, told):
+                self.level[self.won[i]] = DECIDED
+                end = self.take_won(self.won[i], end)
+            start = told
+        self.left -= end
+        return end
 
     cdef int sort(self, int32_t[::1] vertices, int64_t n) except -1 nogil:
         """Sort vertices[:n] by priority, the greatest first."""
