@@ -124,7 +124,9 @@ def main() -> None:
         folder = args.folder
         if folder is None:
             with tarfile.open(ARCHIVE) as archive:
-                archive.extractall(place, filter="data")
+                if hasattr(tarfile, "data_filter"):  # from Python 3.11.4 on
+                    archive.extraction_filter = tarfile.data_filter
+                archive.extractall(place)  # noqa: S202 -- a file of ours
             folder = next(path.parent for path in Path(place).rglob("*") if path.is_file())
         mine, others = [], []
         for _ in range(TIMES):
