@@ -22,6 +22,14 @@ from tools import shelf, shelf_pages
 COMPILER = bool(shutil.which("clang") and shutil.which("wasm-ld"))
 
 
+def move_text(library: ctypes.CDLL, code: int, option: int) -> str:
+    """Return what a rule in C calls a move."""
+    text = ctypes.create_string_buffer(64)
+    pair = ctypes.c_int64(code), ctypes.c_int64(option)
+    size: int = library.move_name(*pair, text, ctypes.c_int64(64), None)
+    return text.raw[:size].decode()
+
+
 def test_games_are_put_on_the_shelf_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -120,10 +128,8 @@ def test_rules_of_pages_draw_what_the_examples_draw(
             expected = listed(game.library.options, plain)
             assert [x & ~(1 << shift) if shift else x for x in options] == expected
             if "move_name" in rule.functions:
-                text = ctypes.create_string_buffer(64)
-                pair = ctypes.c_int64(code), ctypes.c_int64(options[-1])
-                size = rule.library.move_name(*pair, text, ctypes.c_int64(64), None)
-                assert text.raw[:size].decode() == game.move_name(code, options[-1])
+                name = move_text(rule.library, code, options[-1])
+                assert name == game.move_name(code, options[-1])
             if not options:
                 break
             code, count = generator.choice(options), count + 1
@@ -157,11 +163,8 @@ def test_the_rule_of_dobutsu_shogi_draws_what_the_example_draws(
             if not options:
                 break
             option = generator.choice(options)
-            text = ctypes.create_string_buffer(64)
-            pair = ctypes.c_int64(code), ctypes.c_int64(option)
-            size = library.move_name(*pair, text, ctypes.c_int64(64), None)
-            names.add(text.raw[:size].decode())
-            assert text.raw[:size].decode() == game.seen_move_name(code, option)
+            names.add(name := move_text(library, code, option))
+            assert name == game.seen_move_name(code, option)
             code, count = option, count + 1
     assert count > 300
     assert all(any(sign in name for name in names) for sign in ("×", "*", "–"))
@@ -200,11 +203,8 @@ def test_the_rule_of_nine_mens_morris_draws_what_the_example_draws(
             options = listed(library.options, code)
             assert options == listed(known.sided_options, code)
             option = generator.choice(options)
-            text = ctypes.create_string_buffer(64)
-            pair = ctypes.c_int64(code), ctypes.c_int64(option)
-            size = library.move_name(*pair, text, ctypes.c_int64(64), None)
-            names.add(text.raw[:size].decode())
-            assert text.raw[:size].decode() == game.move_name(code, option)
+            names.add(name := move_text(library, code, option))
+            assert name == game.move_name(code, option)
             code, count = option, count + 1
     assert count > 300
     assert any("×" in name for name in names) and any("×" not in name for name in names)

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from graphgame.playing.rule_files import read_rule_file
+from tests.gallery.test_shelf import move_text
 from tools import shelf, shelf_pages
 
 pytestmark = pytest.mark.skipif(
@@ -148,10 +149,7 @@ def test_rules_in_c_are_those_of_the_examples(
                 break
             option = generator.choice(options)
             if known.move is not None:
-                text = ctypes.create_string_buffer(64)
-                pair = ctypes.c_int64(code), ctypes.c_int64(option)
-                size = library.move_name(*pair, text, ctypes.c_int64(64), None)
-                assert text.raw[:size].decode() == known.move(code, option)
+                assert move_text(library, code, option) == known.move(code, option)
             code, count = option, count + 1
     assert count > 250
     assert ends or name == "dodgem-4"
