@@ -272,6 +272,7 @@ def replacing(
 
     Until then, and if the block raises, `path` is unchanged.  The new file is flushed to the disk
     before it is renamed, so that a power failure leaves either the old file or the whole new one.
+    A process that is killed leaves the temporary file; who writes to `path` next removes it.
 
     Parameters
     ----------
@@ -281,7 +282,7 @@ def replacing(
         False leaves it to the caller to force the file onto the disk.
     within : bool
         Whether it is a member of a folder of ours, where a link is refused.  Who builds the folder
-        says what is kept where the disk is full.
+        removes what was left in it, and says what is kept where the disk is full.
 
     Raises
     ------
@@ -291,24 +292,28 @@ def replacing(
         If `path` is neither a regular file nor free, or cannot be written.
     """
     if within:
-        with _replacing(path, os.fspath(path), forced) as file:
+        with _replacing(path, os.fspath(path), forced, within) as file:
             yield file
         return
     with (
         full_disk(path, "what was there before is unchanged: make room, and save again"),
-        _replacing(path, os.path.realpath(path), forced) as file,
+        _replacing(path, os.path.realpath(path), forced, within) as file,
     ):
         yield file
 
 
 @contextmanager
-def _replacing(path: str | os.PathLike[str], target: str, forced: bool) -> Iterator[IO[bytes]]:
+def _replacing(
+    path: str | os.PathLike[str], target: str, forced: bool, alone: bool
+) -> Iterator[IO[bytes]]:
     mode = None
     if os.path.lexists(target):
         status = os.lstat(target)
         if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "expected a regular file or none", os.fspath(path))
         mode = stat.S_IMODE(status.st_mode)
+    if not alone:
+        remove_left(target)
     beside = ""  # set before the file is created, so that it is removed whatever happens
     try:
         file = None
@@ -317,9 +322,13 @@ def _replacing(path: str | os.PathLike[str], target: str, forced: bool) -> Itera
             try:
                 file = open(beside, "x+b")  # noqa: SIM115 -- closed below
             except FileExistsError:
-                beside = ""  # left by another process of the same number
+                beside = ""  # of another process of the same number
+                continue
             except OSError as error:
                 raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
+            if not _hold(file, beside):
+                file.close()
+                file, beside = None, ""  # it was taken for one that was left, and is removed
         with file:
             if mode is not None and hasattr(os, "fchmod"):  # Windows: from Python 3.13 on
                 os.fchmod(file.fileno(), mode)
@@ -327,7 +336,10 @@ def _replacing(path: str | os.PathLike[str], target: str, forced: bool) -> Itera
             file.flush()
             if forced:
                 os.fsync(file.fileno())
-        os.replace(beside, target)
+            if os.name != "nt":  # before the lock ends with the file
+                os.replace(beside, target)
+        if os.name == "nt":  # where a file that is open keeps its name
+            os.replace(beside, target)
     except BaseException:
         if beside:
             with suppress(OSError):  # it was not created, or has been renamed already
@@ -336,26 +348,51 @@ def _replacing(path: str | os.PathLike[str], target: str, forced: bool) -> Itera
 
 
 def remove_left(path: str | os.PathLike[str]) -> None:
-    """Remove what processes that were killed had written beside a path to replace it.
+    """Remove what writers that were killed have left beside a path.
 
-    The caller has to be the only one who may write there.
+    Who writes such a file locks it, and the system lets go of a lock when a process ends.  The
+    number of the process in its name would say less: another one may have the same number, in
+    another container or after a while.  On Windows, and on file systems without locks, such files
+    stay.
     """
-    from glob import escape, glob
+    if os.name == "nt":
+        return
+    folder, name = os.path.split(os.path.realpath(path))
+    left = re.compile(re.escape(name) + r"\.[0-9]+-[0-9]+\.part")
+    names: list[str] = []
+    with suppress(OSError):  # which writing there will meet as well
+        names = os.listdir(folder)
+    for beside in filter(left.fullmatch, names):
+        full = os.path.join(folder, beside)
+        with suppress(OSError, SolutionFileError), checks.open_regular(full, within=True) as file:
+            if _hold(file, full, unknown=False):
+                os.unlink(full)
 
-    target = os.path.realpath(path)
-    for beside in glob(f"{escape(target)}.*-*.part"):
-        number = beside[len(target) + 1 :].partition("-")[0]
-        if number.isdigit() and os.name == "posix" and not _is_running(int(number)):
-            with suppress(FileNotFoundError):
-                os.unlink(beside)
 
-
-def _is_running(process: int) -> bool:
+def take_lock(file: Any) -> bool:
+    """Lock a file, if nobody has; True where the system has no such locks."""
     try:
-        os.kill(process, 0)  # no signal: the system only looks whether it could be sent
-    except OSError as error:
-        return not isinstance(error, ProcessLookupError)
+        import fcntl
+    except ImportError:  # Windows
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
     return True
+
+
+def _hold(file: IO[bytes], name: str, *, unknown: bool = True) -> bool:
+    """Lock a file, and return whether it has its name still; `unknown` if there are no locks."""
+    try:
+        if not take_lock(file):
+            return False
+    except OSError:
+        return unknown
+    # Between being opened and locked, it may have been removed or renamed by another process.
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(file.fileno()), os.lstat(name))
+    return False
 
 
 def _force(path: Path | str) -> None:

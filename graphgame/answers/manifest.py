@@ -272,7 +272,7 @@ def locked(folder: str | os.PathLike[str]) -> Iterator[Path]:
             path.mkdir(parents=True, exist_ok=True)
             file = open_regular(path / LOCK, "a+b", within=True)
         with file:
-            if not take_lock(file):
+            if not archive.take_lock(file):
                 file.seek(0)
                 owner = file.read(32).decode(errors="replace").strip()
                 raise GraphGameError(
@@ -321,16 +321,3 @@ def _writable(path: Path) -> Iterator[None]:
             f"folder {shown_path(path)}: expected one that can be made, read and written, got: "
             f"{error.strerror or error}"
         ) from error
-
-
-def take_lock(file: Any) -> bool:
-    """Lock a file, if nobody has; True where the system has no such locks."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

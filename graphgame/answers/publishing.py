@@ -19,7 +19,7 @@ import numpy as np
 from graphgame import archive
 from graphgame.answers import _sorting
 from graphgame.answers.labels import widen
-from graphgame.answers.manifest import package_version, take_lock
+from graphgame.answers.manifest import package_version
 from graphgame.answers.published_blocks import POSITIONS, encode_blocks
 from graphgame.answers.published_files import CHILD, HEAD, INDEX, OFFLINE, STARTS, WORKER
 from graphgame.answers.published_index import CONTENTS, FORMAT, PAGE, Entry, Head, Page, deflate
@@ -185,7 +185,7 @@ class _Publisher:
         self._require_free()
         self.work.mkdir(parents=True, exist_ok=True)
         with open_regular(self.work / _JOURNAL, "a+b", within=True) as journal:
-            if not take_lock(journal):
+            if not archive.take_lock(journal):
                 raise GraphGameError(
                     f"path: expected no other call that publishes {shown_path(self.path)}, got one"
                 )

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -197,18 +198,21 @@ def test_a_stream_that_takes_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(WRITERS)[:3])
-def test_files_left_behind_are_no_obstacle_and_stay(
+def test_files_that_others_write_are_no_obstacle_and_stay(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """What nobody writes any more goes: tests/house/test_left_files.py."""
     write, size = WRITERS[name]
     monkeypatch.setattr(archive, "_numbers", count())
     left = [tmp_path / f"file.{os.getpid()}-{k}.part" for k in (0, 1, 2)]
-    for part in left:
-        part.write_bytes(b"of a process with the same number")
-    write(OLD, tmp_path / "file")
-    assert size(tmp_path / "file") == OLD
-    assert {part.read_bytes() for part in left} == {b"of a process with the same number"}
-    assert len(os.listdir(tmp_path)) == 4
+    with ExitStack() as stack:
+        for part in left:
+            part.write_bytes(b"of a process with the same number")
+            assert archive.take_lock(stack.enter_context(part.open("rb")))
+        write(OLD, tmp_path / "file")
+        assert size(tmp_path / "file") == OLD
+        assert {part.read_bytes() for part in left} == {b"of a process with the same number"}
+        assert len(os.listdir(tmp_path)) == 4
 
 
 # -- reading --------------------------------------------------------------------------------------
