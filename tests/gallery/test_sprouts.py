@@ -1,8 +1,8 @@
 """Sprouts: published results, and what is known of every match.
 
-Pinned here: who wins from up to six spots; the first lines, counted; a match of n spots takes 2n to
-3n - 1 lines, as Conway and Paterson found; all lands and a search agree; a land is the same game
-however it is written down.
+Pinned here: who wins from up to twelve spots; the first lines, counted; a match of n spots takes
+2n to 3n - 1 lines, as Conway and Paterson found; all lands and a search agree; a land is the same
+game however it is written down, and the same as that of the slow rules in Python.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import sprouts
 
 import graphgame as gg
 from graphgame import LOSE, WIN
+from tests.reference import sprouts as reference
 
 
-@pytest.mark.parametrize("spots", range(1, 7))
+@pytest.mark.parametrize("spots", range(1, 13))
 def test_published_results(spots: int) -> None:
     """Applegate, Jacobson and Sleator, "Computer analysis of Sprouts", 1991."""
     start = sprouts.start(spots)
@@ -62,13 +63,83 @@ def test_a_land_is_the_same_game_however_it_is_written() -> None:
     lands = [*whole]
     found = gg.grundy(sprouts.options, lands[0], sums=True, search=True, weight=sprouts.weight)
     for land in rng.sample(lands, min(60, len(lands))):
+        letters = [chr(ord("A") + i) for i in range(20)]
+        names = dict(zip(letters, rng.sample(letters, len(letters)), strict=True))
         regions = []
-        for region in land:
+        for region in land.split("}")[:-1]:
             way = rng.choice([1, -1])
-            rows = [row[i:] + row[:i] for row in region for i in [rng.randrange(len(row))]]
-            regions.append(tuple(row[::way] for row in rng.sample(rows, len(rows))))
-        written = tuple(rng.sample(regions, len(regions)))
+            rows = region.split(".")[:-1]
+            rows = [row[i:] + row[:i] for row in rows for i in [rng.randrange(len(row))]]
+            regions.append("".join(row[::way] + "." for row in rng.sample(rows, len(rows))) + "}")
+        written = "".join(names.get(x, x) for x in "".join(rng.sample(regions, len(regions))))
         assert found.value(written) == whole.value(land)
+
+
+Tree = int
+
+
+class _Trees:
+    """Numbers of lands that are the same game, move by move: by the numbers of their options."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[Any, Tree] = {}
+
+    def number(self, options: Any, lands: Any) -> dict[Any, Tree]:
+        """Return the number of each land that can be reached from some."""
+        found: dict[Any, Tree] = {}
+        waiting = [*lands]
+        while waiting:
+            land = waiting[-1]
+            left = [] if land in found else options(land)
+            new = [part for option in left for part in option if part not in found]
+            if new:
+                waiting += new
+                continue
+            waiting.pop()
+            if land not in found:
+                row = frozenset(tuple(sorted(found[x] for x in option)) for option in left)
+                found[land] = self.numbers.setdefault(row, len(self.numbers))
+        return found
+
+
+@pytest.mark.parametrize("spots", [1, 2, 3])
+def test_lands_in_c_are_the_same_games_as_those_of_the_slow_rules(spots: int) -> None:
+    trees = _Trees()
+    slow = trees.number(cache(reference.options), [reference.start(spots)])
+    texts = {land: reference.notation(land) for land in slow}
+    fast = trees.number(cache(sprouts.options), texts.values())
+    assert all(fast[texts[land]] == slow[land] for land in slow)
+    reached = gg.grundy(sprouts.options, sprouts.start(spots), sums=True)
+    assert {fast[land] for land in reached} == set(slow.values())
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("0.1.}", "0.22.}"),
+        ("1A2A.}", "0.2.}"),
+        ("ABC.}A.B.C.0.}", "C.A.B.}0.C.B.A.}"),
+        ("00AA2.}", "002.2.}"),
+    ],
+)
+def test_lands_that_are_written_in_two_ways_have_the_same_options(one: str, other: str) -> None:
+    trees = _Trees()
+    found = trees.number(cache(sprouts.options), [one, other])
+    assert (found[one] == found[other]) is (one != "00AA2.}")
+
+
+@pytest.mark.parametrize(
+    "land", ["", "0", "0.", "}", "3.}", "AAA.}", "0." * 21 + "}", "0 .}", "A" * 1000 + ".}"]
+)
+def test_what_is_no_land_is_refused(land: str) -> None:
+    with pytest.raises(ValueError, match=r"^land: expected a text as '0\.AB\.}AB\.}', got '"):
+        sprouts.options(land)
+
+
+def test_more_spots_than_there_are_letters_are_refused() -> None:
+    assert sprouts.is_land(sprouts.start(20))
+    with pytest.raises(ValueError, match="^spots: expected 1 to 20, got 21$"):
+        sprouts.start(21)
 
 
 # OEIS A164950: with how many spots the first player wins in misère play.
