@@ -65,12 +65,10 @@ def no_thread_is_left() -> Iterator[None]:
 
 
 @pytest.fixture
-def only_new() -> Iterator[None]:
-    """Let `gc.collect` look at what the test makes, and not at the million objects of the suite."""
+def only_new() -> None:
+    """Let `gc.collect` look at what the test makes, and not at what the tests before it left."""
     gc.collect()
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.fixture
@@ -111,6 +109,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Shuffle the tests; all workers have the same order."""
     if (seed := config.getoption("shuffle", None)) is not None:
         random.Random(seed).shuffle(items)
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of cycles pass over the million objects that the suite itself consists of.
+
+    They live as long as the process.  Each full collection would look at all of them, for a third
+    of a second.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
