@@ -107,15 +107,10 @@ cdef class Region:
             (<CodeIndex>self.sides[side]).reserve(0)
         return 0
 
-    cdef bint _is_open(self, int64_t code, int question):
-        cdef int32_t place = (<CodeIndex>self.sides[question])._find(code)
-        return place >= 0 and self._ranks(question)[place] == OPEN
-
     cdef int64_t _choose(self, int64_t code, int question, int64_t count) except? -1:
         """Return the place of the option of a node that is enough, -1 if the table has none.
 
-        Of a proof that of the least rank, so that play goes on towards an end; but none that play
-        has come from.
+        Of a proof that of the least rank, so that play goes on towards an end.
         """
         cdef const int64_t *row = <int64_t *>self.search.asking.row.data
         cdef const Entries *entries = &self.search.table.entries
@@ -135,7 +130,7 @@ cdef class Region:
                 if not is_disproven(word):
                     continue
                 rank = is_marked(word)
-            elif is_proven(word) and not self._is_open(row[i], question):
+            elif is_proven(word):
                 rank = disproof_in(word)
             else:
                 continue
@@ -148,10 +143,8 @@ cdef class Region:
     cdef bint _add(self, int64_t code, int question) except? False:
         """Make a new node; return False where there is no room for it."""
         cdef CodeIndex side = <CodeIndex>self.sides[question]
-        cdef int64_t place = side.count, taken
-        taken = NODE * (self._count(0) + self._count(1) + 1)
-        taken += 8 * (self.visits.shape[0] + self.options.shape[0])
-        if taken > self.room:
+        cdef int64_t place = side.count
+        if self._taken() + NODE > self.room:
             self.is_full = True
             return False
         if place == side.capacity:
@@ -216,11 +209,33 @@ cdef class Region:
         chosen = self._choose(code, self._next(question), count)
         if chosen >= 0:
             return self._enter(question, place, <int64_t *>search.asking.row.data + chosen, 1)
-        search._ask_anew(code, question)
-        if (search.proof == 0) != self.is_proof:
+        if self._ask(code, question) != self.is_proof:
             return False
         only = search.winner
         return self._enter(question, place, &only, 1)
+
+    cdef bint _ask(self, int64_t code, int question) except? False:
+        """Ask about a node; return whether it is proven.
+
+        A disproof that rests on another way may be wrong.  If the node is thought to be proven, it
+        is one only if its own region is.
+        """
+        cdef Search search = self.search
+        cdef Region against
+        search._ask_anew(code, question)
+        while self.is_proof and is_marked(known(&search.table.entries, code, question)):
+            against = Region(search, False, self.room - self._taken())
+            if against.collect(code, question) or against.is_full:
+                self.is_full = against.is_full
+                return False
+            search.table.forget_marked()
+            search._ask_anew(code, question)
+        return search.proof == 0
+
+    cdef int64_t _taken(self):
+        """Return how many bytes are taken."""
+        nodes = self._count(0) + self._count(1)
+        return NODE * nodes + 8 * (self.visits.shape[0] + self.options.shape[0])
 
     cdef bint _enter(
         self, int question, int64_t place, const int64_t *row, int64_t count
@@ -286,12 +301,13 @@ cdef class Region:
             code = (<CodeIndex>self.sides[question]).code(place)
             count = search.asking.options(code, &preset)
             for option in [(<int64_t *>search.asking.row.data)[k] for k in range(count)]:
-                search._ask_anew(option, self._next(question))
-                if search.proof == 0:
+                if self._ask(option, self._next(question)):
                     if not self.collect(option, self._next(question)):
                         return False
                     number = (<CodeIndex>self.sides[self._next(question)])._find(option)
                     self.more.append((question, place, number))
+                if self.is_full:
+                    return False
         return True
 
     def follow(self, int64_t code, int question, const int32_t[::1] nodes not None) -> bool:

@@ -223,12 +223,13 @@ def _arranged(
 
 
 def _straighten(region: Region, positions: Positions, code: int, question: int, room: int) -> bool:
-    """Choose other moves where chosen ones come back; return False where there is no room.
+    """Choose other moves where chosen ones come back; return False if the answer is wrong.
 
     Two proofs that were found apart may lead to each other.  Then the nodes from which the attacker
     does not win by the chosen moves take further options, until he wins from the start; and the
-    nearest option is chosen of each node.
+    nearest option is chosen of each node.  Without room it returns False, too.
     """
+    before = -1
     while True:
         first = region.number(code, question)
         codes, moves, _, attacks = (np.asarray(array) for array in region.arrays())
@@ -244,6 +245,11 @@ def _straighten(region: Region, positions: Positions, code: int, question: int, 
         won = solved.outcomes == np.where(attacks, int(WIN), int(LOSE))
         if won[first]:
             break
+        # With all options that can be proven he wins, unless the table is from another rule.
+        further = len(set(region.further()))
+        if further == before:
+            return False
+        before = further
         if not region.widen(np.flatnonzero(~won & attacks & (moves >= 0))):
             return False
     own = edges[attacks[edges[:, 0]] & won[edges[:, 1]]]

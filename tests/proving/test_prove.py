@@ -190,6 +190,31 @@ def test_a_tiny_table_is_enough_or_says_so(seed: int) -> None:
             assert run.is_done and won == level(game.outcome(v)), (seed, k, v)
 
 
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_disproof_that_was_wrong_is_given_up(
+    search: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Positions that come back on one way are met on another one, where they do not.
+    owned = Drawn(
+        [[1], [2], [3, 4], [4, 5], [6], [], [7], [3]], {},
+        dict(enumerate([0, 1, 0, 1, 0, 1, 1, 1])), "misere",
+    )  # fmt: skip
+    alternating = Drawn([[1], [2, 3], [4, 5], [6], [7], [], [8], [3], [2]], {}, None, "normal")
+    collect, questions = Prover._collect, 0
+
+    def counted(run: Prover, decided: Any) -> None:
+        nonlocal questions
+        questions += 1
+        assert questions < 20, "the same answer again and again"
+        collect(run, decided)
+
+    monkeypatch.setattr(Prover, "_collect", counted)
+    for game in (owned, alternating):
+        questions = 0
+        proof = game.prove(0, "positions", search=search)
+        assert proof.outcome == game.outcome(0) and proof.verify()
+
+
 def mirrored(p: tuple[int, int]) -> tuple[int, int]:
     return min(p, p[::-1])
 

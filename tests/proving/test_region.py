@@ -8,14 +8,17 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame.outcome import Play
+from graphgame.outcome import NO_PRESET, Play
 from graphgame.proving import parts
+from graphgame.proving._asking import Asking
+from graphgame.proving._proof_numbers import Search
+from graphgame.proving._proof_table import ProofTable
 from graphgame.proving._region import Region
 from graphgame.proving.positions import FullError, Positions
 from graphgame.proving.start import Prover
 from graphgame.rules.kind import classify
-from tests.proving.games import draw
-from tests.proving.test_search import searching
+from tests.proving.games import Drawn, draw
+from tests.proving.test_search import ADDRESSES, answer, searching
 
 # Bytes that a node takes at most, as the docstring of Region says, and what it begins with.
 NODE, FIRST = 52, 8 * (5 + 1) * (1 << 12)
@@ -50,6 +53,23 @@ def test_a_wrong_answer_is_noticed() -> None:
     assert not Region(searched(21), False, 1 << 30).collect(21, 0)
 
 
+def round_about(code: int) -> tuple[int, int, list[int]]:
+    """Return the only move of a game of two positions: to the other one."""
+    return NO_PRESET, 0, [1 - code]
+
+
+def test_a_wrong_answer_is_noticed_where_play_never_ends() -> None:
+    # No end shows that the answer is wrong: the nodes lead to each other.
+    for depth_first in (False, True):
+        asking = Asking(**ADDRESSES, room=64, ask=round_about, owned=False, misere=False)
+        search = Search(asking, ProofTable(64), depth_first, False, 1 << 20)
+        search.begin(0, 0)
+        answer(search)
+        assert search.disproof == 0
+        assert not Region(search, True, 1 << 30).collect(0, 0)
+        assert Region(search, False, 1 << 30).collect(0, 0)
+
+
 def test_a_region_takes_no_more_than_it_may() -> None:
     code = 1001
     search = searched(code)
@@ -61,6 +81,21 @@ def test_a_region_takes_no_more_than_it_may() -> None:
         assert not region.collect(code, 0) and region.is_full
         assert len(memoryview(region.arrays()[0])) <= nodes + FIRST // NODE // 8
     assert Region(search, True, FIRST + NODE * (code + 1)).collect(code, 0)
+
+
+def test_a_proof_is_not_given_up_for_a_disproof_of_another_way() -> None:
+    # The table forgets that positions are proven, and play that comes back misleads the search.
+    options = {
+        0: [33, 6], 3: [74], 6: [1, 16, 72], 15: [29, 41], 16: [57], 19: [52], 29: [86],
+        33: [15, 22, 51, 72], 41: [99, 57], 57: [3, 80, 57], 80: [19, 15], 86: [71],
+    }  # fmt: skip
+    owner = {v: int(v not in (0, 3, 19, 29, 99)) for v in range(100)}
+    game = Drawn([options.get(v, []) for v in range(100)], {}, owner, "normal")
+    for memory in (192, 256, 320, 1024):
+        rules = classify(game.batch, 0, **game.given(int))
+        run = Prover(rules, 0, Play.NORMAL, memory, search="depth-first")
+        run.run(None, False)
+        assert {0: gg.WIN, 1: gg.LOSE}.get(run.won_by, gg.DRAW) == game.outcome(0)
 
 
 def test_collecting_without_room_is_full() -> None:

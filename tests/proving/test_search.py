@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+import graphgame as gg
 from graphgame.outcome import NO_PRESET
 from graphgame.proving._asking import Asking, FullError
 from graphgame.proving._proof_numbers import Search
 from graphgame.proving._proof_table import ProofTable
+from tests.proving.games import Drawn, draw
 
 
 def down(code: int) -> tuple[int, int, list[int]]:
@@ -157,3 +159,34 @@ def test_what_one_search_has_decided_stays_decided_for_the_other() -> None:
     assert len(decided) > 300
     first.run(60)  # it leaves nodes that it entered before they were decided
     assert all(0 in (table.known(c, q) or (1, 1))[:2] for c, q in decided)
+
+
+@ORDERS
+def test_what_is_not_marked_is_a_fact(depth_first: bool) -> None:
+    wrong = facts = 0
+    for seed in range(400):
+        game = draw(seed, most=40)
+        n, outcomes = len(game.options), game.solution().outcomes.tolist()
+
+        def ask(code: int, game: Drawn = game) -> tuple[int, int, list[int]]:
+            owner = game.owner[code] if game.owner else 0
+            return int(game.presets.get(code, NO_PRESET)), owner, game.options[code]
+
+        owned, misere = game.owner is not None, game.play == "misere"
+        asking = Asking(**ADDRESSES, room=64, ask=ask, owned=owned, misere=misere)
+        search = Search(asking, ProofTable(1 << 12), depth_first, False, 1 << 20)
+        for start in range(min(n, 3)):
+            search.begin(start, 0)
+            answer(search)
+        for code in range(n):
+            for question in (0, 1):
+                attacks = game.owner[code] == question if game.owner else question == 0
+                wins = outcomes[code] == (gg.WIN if attacks else gg.LOSE)
+                proof, disproof, marked = search.table.known(code, question) or (1, 1, False)
+                if marked:
+                    wrong += wins
+                elif 0 in (proof, disproof):
+                    facts += 1
+                    assert wins == (proof == 0), (seed, code, question)
+    # Without the marks some would be wrong.
+    assert wrong > 0 and facts > 1000

@@ -193,6 +193,18 @@ def test_any_entries_are_harmless() -> None:
         assert gg.prove(take, 2001, resume=io.BytesIO(data)).outcome == gg.WIN
 
 
+@pytest.mark.parametrize("search", SEARCHES)
+def test_what_a_file_says_of_play_that_never_ends_is_not_believed(search: str | None) -> None:
+    # Of two positions that lead to each other it says that the start wins.
+    waiting = gg.prove(lambda n: [n + 1], 0, seconds=0)
+    assert waiting.outcome is None
+    proven = [(0, 0, 4), (1, 1, 3)]  # code, question, and the rank
+    words = [x for code, question, rank in proven for x in (code, rank << 28 | question << 56)]
+    data = rewritten(kept(waiting), entries=lambda _: np.array(words, dtype=np.uint64))
+    proof = gg.prove(lambda n: [1 - n], 0, resume=io.BytesIO(data), search=search)
+    assert proof.outcome == gg.DRAW and proof.verify()
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
