@@ -35,7 +35,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from _compiled import compiled
-from _sprouts import MOVES, SOURCE
+from _lines_of_sprouts import MOVES
+from _sprouts import SOURCE
 
 import graphgame as gg
 
