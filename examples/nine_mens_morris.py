@@ -4,7 +4,7 @@ The rules: the board has 24 points on three squares, joined at the middles of th
 players take turns to move a stone along a line to the next point, if it is empty. A player with
 three stones may move one of them to any empty point. Three stones of one player on a line of three
 points are a mill. Who closes a mill takes a stone of the opponent, which is not in a mill unless
-all are. A player who has less than three stones, or cannot move, loses.
+all are. A player who has fewer than three stones, or cannot move, loses.
 
     X-----.-----.    X is a stone of the player to move, O one of the other player: the rules are
     | O---.---. |    the same for both, and so the turn is no part of a position.

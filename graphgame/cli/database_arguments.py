@@ -7,7 +7,7 @@ import sys
 from contextlib import contextmanager
 
 from graphgame.cli import game_arguments, terminal
-from graphgame.errors import GraphGameError, shown_path
+from graphgame.errors import GraphGameError, VerificationError, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _module(place: str) -> dict[str, Any]:
 
 
 def another_rule(proof: str) -> str:
-    """Return the hint that what a rule raises about a proof may mean that it is another one."""
+    """Return the hint that the rule may be another one than that of a proof."""
     return f"; expected the rule that {shown_path(proof)} is a proof of"
 
 
@@ -88,10 +88,15 @@ def another_rule(proof: str) -> str:
 def asking(named: str | None, hint: str = "") -> Iterator[None]:
     """Report in a line what a rule raises that MODULE:GAME names, and where, with a hint.
 
-    What the package itself raises goes on as it is.
+    What the package itself raises goes on as it is; a proof that fails gets the hint too.
     """
     try:
         yield
+    except VerificationError as error:
+        if not hint:
+            raise
+        found = f"{error.found}{hint}"
+        raise VerificationError(error.position, error.args[1], error.expected, found) from None
     except (GraphGameError, OSError, MemoryError):
         raise
     except (Exception, SystemExit) as error:  # sys.exit() there would look like success

@@ -91,34 +91,35 @@ def run(args: argparse.Namespace) -> int:
     start = getattr(game, "start", None)
     if args.start is not None:
         start = terminal.position(args.start)
-    hint = "" if args.check is None else database_arguments.another_rule(args.check)
-    with database_arguments.asking(args.game, hint):
-        if args.check is not None:
-            proof = _checked(game, start, args)
-        else:
-            if start is None:
-                raise GraphGameError(
-                    f"START: expected a position, for {args.game} has no start; got none"
-                )
-            proof = _proven(game, start, args)
+    if args.check is not None:
+        proof = _loaded(start, args)
+        with database_arguments.asking(args.game, database_arguments.another_rule(args.check)):
+            proof.verify(game, scores=database_arguments.read_scores(args))
+        args.verify = True
+        terminal.write(_report(proof, args))
+        return 0
+    with database_arguments.asking(args.game):
+        if start is None:
+            raise GraphGameError(
+                f"START: expected a position, for {args.game} has no start; got none"
+            )
+        proof = _proven(game, start, args)
     return 1 if args.verify and not proof._is_decided else 0
 
 
-def _checked(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
-    """Load a proof and check that it answers what is asked."""
+def _loaded(start: Any, args: argparse.Namespace) -> Proof[Any]:
+    """Load the proof that is to be checked; it answers what is asked."""
     from graphgame.proving.proof import Proof
 
     proof = Proof.load(args.check)
     where = shown_path(args.check)
     if start is not None and proof.start != start:
-        raise VerificationError(start, [], "a proof that begins here", f"one from {proof.start!r}")
+        found = f"one from {proof.start!r} in {where}; name that position, or another file"
+        raise VerificationError(start, None, "a proof that begins here", found)
     if proof.play != args.play:
         raise GraphGameError(
             f"--play: expected {proof.play}, as in the proof in {where}, got {args.play}"
         )
-    proof.verify(game, scores=database_arguments.read_scores(args))
-    args.verify = True
-    terminal.write(_report(proof, args))
     return proof
 
 

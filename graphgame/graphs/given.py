@@ -236,7 +236,8 @@ def outcome_numbers(values: Any, what: str = "presets") -> AnyArray:
         entries = _named(entries, mask, what)
     if isinstance(entries, np.ndarray | list) and {bool, np.bool_} & kinds(entries):
         raise GraphGameError(
-            f"{what}: expected outcomes, got bools, which may say who wins or where play ends; use "
+            f"{what}: expected outcomes, got bools, which may say who wins or where play ends; "
+            "write gg.WIN for True, and gg.LOSE or None for False, or of an array "
             f"numpy.where({what}, gg.WIN, gg.LOSE), or numpy.where({what}, gg.WIN, gg.NO_PRESET)"
         )
     found = checks.integers(entries, what)

@@ -214,11 +214,23 @@ def test_what_a_proof_does_not_prove_is_refused(game: str) -> None:
         ((f"{game}:fewer", "21"), "position 3: expected a move to one of its options, got"),
         ((f"{game}:ring", "21"), "position 1: expected a move to one of its options, got"),
     ):
-        assert_refused(run("prove", *words, "--check", "p.npz"), said, status=1)
+        cure = "; expected the rule that p.npz is a proof of"
+        if "begins here" in said:
+            cure = "got one from 21 in p.npz; name that position, or another file"
+        assert_refused(run("prove", *words, "--check", "p.npz"), said, cure, status=1)
     asked = run("prove", f"{game}:take", "21", "--check", "p.npz", "--misere")
     assert_refused(asked, "--play: expected normal, as in the proof in p.npz, got misere")
     assert_refused(run("prove", f"{game}:take", "--check", "none.npz"), "none.npz: No such file")
     assert_refused(run("prove", f"{game}:take", "--check", "games.py"), "not a graphgame proof")
+
+
+def test_a_search_of_another_question_is_named_with_its_file(game: str) -> None:
+    assert run("prove", f"{game}:take", "4000", "--seconds", "0", "--resume", "s.npz").status == 0
+    before = Path("s.npz").read_bytes()
+    for words in (("3999",), ("4000", "--misere")):
+        asked = run("prove", f"{game}:take", *words, "--resume", "s.npz")
+        assert_refused(asked, "resume: expected a search that goes on with", "in s.npz; ask what")
+    assert Path("s.npz").read_bytes() == before
 
 
 def test_a_proof_is_saved_although_nobody_reads_what_is_printed(game: str) -> None:

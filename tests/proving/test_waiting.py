@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -213,11 +214,16 @@ def test_what_a_file_says_of_play_that_never_ends_is_not_believed(search: str | 
         ({"scores": {0: 1}}, "that goes on with scores True, got one with False"),
     ],
 )
-def test_another_question_is_refused(given: dict[str, Any], message: str) -> None:
+def test_another_question_is_refused(tmp_path: Path, given: dict[str, Any], message: str) -> None:
     data = kept(gg.prove(take, 4000, seconds=0))
     start = given.pop("start", 4000)
-    with pytest.raises(gg.GraphGameError, match=message):
+    cure = "; ask what it asks, or name another file"
+    with pytest.raises(gg.GraphGameError, match=f"{message}.* in the file{cure}"):
         gg.prove(take, start, resume=io.BytesIO(data), **given)
+    file = tmp_path / "take.search"
+    file.write_bytes(data)
+    with pytest.raises(gg.GraphGameError, match=f"{message}.* in {re.escape(str(file))}{cure}"):
+        gg.prove(take, start, resume=file, **given)
 
 
 @pytest.mark.parametrize(
