@@ -34,6 +34,7 @@ SMALL = {
     "graphgame.cops._graph6",
     "graphgame.parity._sol_text",
     "graphgame.patterns._borders",
+    "graphgame.proving._region",
     "graphgame.synthesis._formulas",
     "graphgame.synthesis._gates",
     "graphgame.synthesis._machine",
