@@ -129,6 +129,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if given.misere:
             proof = misere(spots)
             seconds = time.process_time() - begin
+            if proof.outcome is None:
+                print(f"{spots} spots, misère: not decided within the memory that prove takes")
+                break
             print(
                 f"{spots} spots, misère: {proof.outcome}, verified: {proof.verify()}; "
                 f"{proof.nodes:,} nodes searched in {seconds:.1f} s"
