@@ -5,6 +5,7 @@ And `advised`, which refuses a call that does not fit in words that name the one
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Sequence
 
 TYPE_CHECKING = False
@@ -29,6 +30,11 @@ def shown_path(path: object) -> str:
     name = path if isinstance(path, str) else str(path)
     is_plain = name.isprintable() and name[:1] not in ("", " ", "'", '"') and name[-1:] != " "
     return name if is_plain else repr(name)
+
+
+def shown_file(file: object) -> str:
+    """Return what errors call a file that is given by its path, or open."""
+    return shown_path(file) if isinstance(file, str | os.PathLike) else "the file"
 
 
 class GraphGameError(ValueError):

@@ -10,7 +10,7 @@ from graphgame.answers.manifest import Manifest
 from graphgame.answers.published_files import FileSource, folder_source, is_published
 from graphgame.answers.published_storage import PublishedStorage
 from graphgame.answers.storage import FolderStorage
-from graphgame.errors import GraphGameError, SolutionFileError, shown_path
+from graphgame.errors import GraphGameError, SolutionFileError, shown_file, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def load_database(
     database = kind(storage, fields, listed=listed)
     asked = joining.read_rule(database, rule, presets, canonical)
     if asked is not None:
-        where = shown_path(file) if isinstance(file, str | os.PathLike) else "the file"
+        where = shown_file(file)
         joining.take(database, asked, _LOADED, where)
     return database
 

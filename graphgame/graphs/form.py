@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager
 
 from graphgame import checks
 from graphgame.arrays import Later
-from graphgame.errors import SolutionFileError, shown_path
+from graphgame.errors import SolutionFileError, shown_file, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -447,7 +447,7 @@ class Form:
         """Open a path, or take a binary file; yield it, and what errors call it."""
         if not isinstance(file, str | os.PathLike):
             checks.binary_file(file, "read")
-            yield file, "the file"
+            yield file, shown_file(file)
             return
         try:
             opening = checks.open_regular(file)
@@ -459,7 +459,7 @@ class Form:
                 "gg.Database.open opens, or gg.ChanceDatabase.open"
             ) from None
         with opening as opened:
-            yield opened, shown_path(file)
+            yield opened, shown_file(file)
 
     @contextmanager
     def _described(self, name: str) -> Iterator[None]:

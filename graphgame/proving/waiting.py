@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import numpy as np
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError, SolutionFileError, shown_path
+from graphgame.errors import GraphGameError, SolutionFileError, shown_file
 from graphgame.graphs.form import Field, Form, Found, Labels, Numbers, any_length
 from graphgame.outcome import MOST_POSITIONS, NO_MOVE, Play
 from graphgame.proving.bounds import OUTCOMES, SCORES, Claim, claims
@@ -154,10 +153,9 @@ def load_search(
     }
     for name, (given, held) in asked.items():
         if given != held:
-            where = shown_path(file) if isinstance(file, str | os.PathLike) else "the file"
             raise GraphGameError(
                 f"resume: expected a search that goes on with {name} {given!r}, got one with "
-                f"{held!r} in {where}; ask what it asks, or name another file"
+                f"{held!r} in {shown_file(file)}; ask what it asks, or name another file"
             )
     parts = []
     for k in range(len(_claims(found))):

@@ -6,12 +6,10 @@ The file keeps the graph.  So presets, owners and options must be those of the g
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 
 from graphgame.answers.agreement import SAMPLE, remarkable, spread, words
-from graphgame.errors import GraphGameError, RuleMismatchError, UnknownPositionError, shown_path
+from graphgame.errors import GraphGameError, RuleMismatchError, UnknownPositionError, shown_file
 from graphgame.graphs.labels import CodeLabels
 from graphgame.graphs.symmetry import Symmetry
 from graphgame.outcome import NO_PRESET
@@ -75,7 +73,7 @@ def restore(game: GameGraph[Any], file: File, rule: Any, presets: Any, canonical
     else:
         represent = represented(canonical, not isinstance(game.labels, CodeLabels), compiled=False)
     game._symmetry = Symmetry(represent, options)
-    where = shown_path(file) if isinstance(file, str | os.PathLike) else "the file"
+    where = shown_file(file)
     compared = _Compared(game, where)
     compared.require_representatives()
     if rules is not None:

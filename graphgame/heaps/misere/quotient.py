@@ -11,7 +11,7 @@ import numpy as np
 
 from graphgame import checks, types
 from graphgame.arrays import read_only
-from graphgame.errors import GraphGameError, SolutionFileError, advised, shown_path
+from graphgame.errors import GraphGameError, SolutionFileError, advised, shown_file
 from graphgame.heaps.misere.learning import QuotientSearch
 from graphgame.heaps.misere.outcomes import HeapRules, Heaps, checked_moves
 from graphgame.heaps.table import Table, components
@@ -375,7 +375,7 @@ class MisereQuotient:
         >>> gg.MisereQuotient.load(file, game)
         <MisereQuotient of all heaps: order 20>
         """
-        name = shown_path(file) if isinstance(file, str | os.PathLike) else "the file"
+        name = shown_file(file)
         if not isinstance(file, str | os.PathLike):
             checks.binary_file(file, "read")
         try:
