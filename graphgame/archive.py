@@ -292,28 +292,25 @@ def replacing(
         If `path` is neither a regular file nor free, or cannot be written.
     """
     if within:
-        with _replacing(path, os.fspath(path), forced, within) as file:
+        with _replacing(path, os.fspath(path), forced) as file:
             yield file
         return
+    remove_left(path)
     with (
         full_disk(path, "what was there before is unchanged: make room, and save again"),
-        _replacing(path, os.path.realpath(path), forced, within) as file,
+        _replacing(path, os.path.realpath(path), forced) as file,
     ):
         yield file
 
 
 @contextmanager
-def _replacing(
-    path: str | os.PathLike[str], target: str, forced: bool, alone: bool
-) -> Iterator[IO[bytes]]:
+def _replacing(path: str | os.PathLike[str], target: str, forced: bool) -> Iterator[IO[bytes]]:
     mode = None
     if os.path.lexists(target):
         status = os.lstat(target)
         if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "expected a regular file or none", os.fspath(path))
         mode = stat.S_IMODE(status.st_mode)
-    if not alone:
-        remove_left(target)
     beside = ""  # set before the file is created, so that it is removed whatever happens
     try:
         file = None
@@ -328,7 +325,7 @@ def _replacing(
                 raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
             if not _hold(file, beside):
                 file.close()
-                file, beside = None, ""  # it was taken for one that was left, and is removed
+                file, beside = None, ""  # another writer took it for one that was left
         with file:
             if mode is not None and hasattr(os, "fchmod"):  # Windows: from Python 3.13 on
                 os.fchmod(file.fileno(), mode)
@@ -383,7 +380,7 @@ def take_lock(file: Any) -> bool:
 
 
 def _hold(file: IO[bytes], name: str, *, unknown: bool = True) -> bool:
-    """Lock a file, and return whether it has its name still; `unknown` if there are no locks."""
+    """Lock a file; return whether it still has its name, or `unknown` where there are no locks."""
     try:
         if not take_lock(file):
             return False

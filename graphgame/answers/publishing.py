@@ -189,7 +189,7 @@ class _Publisher:
                 raise GraphGameError(
                     f"path: expected no other call that publishes {shown_path(self.path)}, got one"
                 )
-            archive.remove_left(self.path)
+            archive.remove_left(self.path)  # at once, for what is written needs the room
             steps = self._resume(journal)
             with self._block_file() as blocks:
                 for number, (codes, labels) in enumerate(_chunks(storage)):
