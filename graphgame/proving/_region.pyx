@@ -217,8 +217,8 @@ cdef class Region:
     cdef bint _ask(self, int64_t code, int question) except? False:
         """Ask about a node; return whether it is proven.
 
-        A disproof that rests on another way may be wrong.  If the node is thought to be proven, it
-        is one only if its own region is.
+        While a proof is collected, a disproof that rests on another way may be wrong.  It counts
+        only if all that it needs can be collected, too.
         """
         cdef Search search = self.search
         cdef Region against
