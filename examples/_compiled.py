@@ -24,7 +24,10 @@ def compiled(source: str, **constants: int | str) -> ctypes.CDLL:
         path, library = Path(folder, "rule.c"), Path(folder, "rule.so")
         path.write_text(source, encoding="utf-8")
         command = ["gcc", "-O2", "-shared", "-fPIC", *macros, str(path), "-o", str(library)]
-        subprocess.run(command, check=True, env=kept)
+        try:
+            subprocess.run(command, check=True, env=kept)
+        except FileNotFoundError:
+            raise SystemExit("the rules are in C, and there is no gcc to compile them") from None
         return ctypes.CDLL(str(library))  # it stays loaded when the file is gone
 
 

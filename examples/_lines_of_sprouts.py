@@ -1,6 +1,6 @@
 """The moves of Sprouts in C: from the text of a land to what each line leaves of it.
 
-It goes behind the lands of `_sprouts.py`.
+It follows `LANDS` of `_sprouts.py` in one source.
 """
 
 MOVES = """

@@ -1,4 +1,4 @@
-"""The lands of Sprouts in C: texts, and the order of what is in them; moves use this."""
+"""The lands of Sprouts in C: reads their texts, and puts what is in them in order."""
 
 # A land is a text; `sprouts.py` says how it reads.  Three changes make lands one text that are the
 # same game, move by move:
@@ -8,7 +8,7 @@
 #   left can be joined as well, whatever the boundaries are: it has one boundary, in any order, and
 #   a spot that is met there alone counts as many spots as it can give lines.
 # - A spot with one line that is a boundary by itself is two spots with two lines each.
-SOURCE = """
+LANDS = """
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

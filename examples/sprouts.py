@@ -36,7 +36,7 @@ from functools import lru_cache
 
 from _compiled import compiled
 from _lines_of_sprouts import MOVES
-from _sprouts import SOURCE
+from _sprouts import LANDS
 
 import graphgame as gg
 
@@ -58,7 +58,7 @@ def start(spots: int) -> Land:
 @lru_cache(maxsize=1)
 def in_c() -> Callable[[bytes], bytes | None]:
     """Return the rules in C: from a land to its options, None if there are none."""
-    found = compiled(SOURCE + MOVES).options
+    found = compiled(LANDS + MOVES).options
     found.argtypes, found.restype = [ctypes.c_char_p], ctypes.c_char_p
     return found
 
