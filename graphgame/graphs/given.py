@@ -238,7 +238,7 @@ def outcome_numbers(values: Any, what: str = "presets") -> AnyArray:
         raise GraphGameError(
             f"{what}: expected outcomes, got bools, which may say who wins or where play ends; "
             "write gg.WIN for True, and gg.LOSE or None for False; an array becomes "
-            f"numpy.where({what}, gg.WIN, gg.LOSE) or numpy.where({what}, gg.WIN, gg.NO_PRESET)"
+            f"numpy.where({what}, gg.WIN, gg.LOSE), or numpy.where({what}, gg.WIN, gg.NO_PRESET)"
         )
     found = checks.integers(entries, what)
     return found if mask is None else np.where(mask, NO_PRESET, found)
