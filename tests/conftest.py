@@ -72,6 +72,19 @@ def only_new() -> None:
 
 
 @pytest.fixture
+def nothing_collected() -> Iterator[None]:
+    """Keep the collector from running during the test.
+
+    Python drops what a signal raises in a function that the collector calls, and Hypothesis has one
+    after its first test: work that an alarm was to interrupt would end as if there had been none.
+    """
+    gc.disable()
+    yield
+    gc.enable()
+    gc.collect()
+
+
+@pytest.fixture
 def limit_threads(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """Let the system have so many more threads, and refuse others as it does."""
 

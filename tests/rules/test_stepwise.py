@@ -124,6 +124,7 @@ def test_a_rule_that_raises_now_and_then(
 # What was opened at that moment is closed by the collector, with a warning.
 @pytest.mark.filterwarnings("ignore:.*/proc/meminfo:pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")
+@pytest.mark.usefixtures("nothing_collected")
 @pytest.mark.parametrize("name", RULES)
 def test_ctrl_c_at_any_moment_loses_nothing(name: str) -> None:
     rule, start = KINDS[name](), 30_000

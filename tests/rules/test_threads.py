@@ -274,6 +274,7 @@ def interrupted(make: Callable[[], Any], whole: Any) -> Iterator[int]:
 # What was opened at that moment is closed by the collector, with a warning.
 @pytest.mark.filterwarnings("ignore:.*/proc/meminfo:pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")
+@pytest.mark.usefixtures("nothing_collected")
 @pytest.mark.parametrize("kind", ["batch", "a callback", "compiled"])
 def test_ctrl_c_at_any_moment_loses_nothing(kind: str) -> None:
     rule: Any = {"batch": batch, "a callback": native, "compiled": at_address(native)}[kind]
