@@ -21,6 +21,7 @@ from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 KERNELS = sorted(Path("graphgame").rglob("*.pyx"))
 HEADERS = sorted(map(str, Path("graphgame").rglob("*.h")))
@@ -155,6 +156,25 @@ def extension(name: str, source: Path) -> Extension:
     )
 
 
+class BuildKernels(build_ext):
+    """Translate the kernels only where they are compiled: metadata and an sdist need no C."""
+
+    def run(self) -> None:
+        """Translate all kernels, then compile them."""
+        translated = cythonize(
+            self.extensions,
+            shared_utility_qualified_name=SHARED,
+            build_dir=C_FOLDER,
+            compiler_directives=directives,
+            force=directives_changed(),
+            nthreads=0 if sys.platform == "win32" else os.cpu_count() or 1,
+        )
+        # setuptools has noted their file names, which the translated ones lack.
+        for kernel, new in zip(self.extensions, translated, strict=True):
+            kernel.sources, kernel.depends = new.sources, new.depends
+        super().run()
+
+
 def index_text() -> str:
     """Return README.md, its links to files of the project as addresses where the project lives."""
     project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
@@ -180,14 +200,8 @@ if __name__ == "__main__":
     setup(
         long_description=index_text(),
         long_description_content_type="text/markdown",
-        ext_modules=cythonize(
-            [] if NO_KERNELS else [shared, *kernels],
-            shared_utility_qualified_name=SHARED,
-            build_dir=C_FOLDER,
-            compiler_directives=directives,
-            force=directives_changed(),
-            nthreads=0 if sys.platform == "win32" else os.cpu_count() or 1,
-        ),
+        ext_modules=[] if NO_KERNELS else [shared, *kernels],
+        cmdclass={"build_ext": BuildKernels},
         options={
             "build": {"build_base": f"build/{VARIANT}"},
             "build_ext": {"parallel": os.cpu_count() or 1},

@@ -47,31 +47,41 @@ def test_kernels_are_translated_with_every_start_method(
         folder.mkdir(parents=True)
     (site / "sitecustomize.py").write_text(SITE.format(method=method, log=str(log)))
     shutil.copy(ROOT / "setup.py", project)
-    for name in ("README.md", "pyproject.toml"):  # the text for the index
-        shutil.copy(ROOT / name, project)
-    (project / "tools").mkdir()
-    for name in ("__init__.py", "stubs.py"):
-        shutil.copy(ROOT / "tools" / name, project / "tools")
+    for name in ("tools", "docs"):
+        (project / name).mkdir()
+    needed = ("pyproject.toml", "README.md", "LICENSE", "docs/graphgame.1")
+    for name in (*needed, "tools/__init__.py", "tools/stubs.py"):
+        shutil.copy(ROOT / name, project / name)
     for folder in (project / "graphgame", project / "graphgame" / "_kernel"):
         (folder / "__init__.py").touch()
     for name in ("one", "two"):
         kernel = f"def first(const int[::1] x not None) -> int:\n    return x[0]  # {name}\n"
         (project / "graphgame" / f"{name}.pyx").write_text(kernel)
-    # Both translate before they look at what they are asked for.
-    words = ["setup.py", "--quiet", "--version"]
-    if command == "pip":  # how pip gets the metadata: setup.py is executed, and is no main module
-        hook = "import setuptools.build_meta as b; b.get_requires_for_build_wheel()"
-        words = ["-c", hook]
+    words = ["setup.py", "--quiet", "build_ext"]
+    hook = "import setuptools.build_meta as b; b.{}"
+    if command == "pip":  # how pip builds: setup.py is executed, and is no main module
+        words = ["-c", hook.format("build_wheel('wheels')")]
     variables = {name: x for name, x in os.environ.items() if not name.startswith("GRAPHGAME_")}
-    done = subprocess.run(
-        [sys.executable, *words],
-        cwd=project,
-        env=variables | {"PYTHONPATH": str(site)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    variables |= {"PYTHONPATH": str(site), "CC": "true"}  # nothing is compiled
+
+    def run(*words: str) -> None:
+        done = subprocess.run(
+            [sys.executable, *words],
+            cwd=project,
+            env=variables,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+
+    # Who asks for metadata, or packs the sources, does not wait for kernels.
+    run("setup.py", "--quiet", "--version")
+    run("-c", hook.format("get_requires_for_build_wheel(); b.build_sdist('wheels')"))
+    assert not list(project.rglob("*.c"))
+    for kept in log.iterdir():
+        kept.unlink()
+    run(*words)
     made = {path.name for path in (project / "build").rglob("*.c")}
     assert made == {"one.c", "two.c", "shared.c"}
     assert {x.name for x in project.rglob("*.pyi")} == {"one.pyi", "two.pyi"}
