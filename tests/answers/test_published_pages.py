@@ -300,7 +300,11 @@ ENDLESS = {
     "script.js": ("function canonical", "for (;;);\nfunction canonical"),
 }
 KINDS = [
-    pytest.param(name, marks=NEEDS_CLANG if name.endswith("c") else NEEDS_NODE) for name in ENDLESS
+    pytest.param("board.c", marks=NEEDS_CLANG),
+    pytest.param("moves.c", marks=(NEEDS_CLANG, pytest.mark.large)),
+    pytest.param("board.js", marks=(NEEDS_NODE, pytest.mark.large)),
+    pytest.param("moves.js", marks=NEEDS_NODE),
+    pytest.param("script.js", marks=(NEEDS_NODE, pytest.mark.large)),
 ]
 
 

@@ -24,6 +24,7 @@ import graphgame as gg
 from graphgame import Database
 from graphgame.answers import published_storage, publishing
 from tests.answers.folders import loopy, take, write
+from tests.marked import large
 
 
 @pytest.fixture
@@ -166,7 +167,7 @@ Database.open(source).publish(place, split=split == "True", progress=written)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
-@pytest.mark.parametrize("split", [False, True], ids=["file", "folder"])
+@pytest.mark.parametrize("split", [False, *large([True])], ids=["file", "folder"])
 def test_a_process_that_is_killed_twenty_times_leaves_the_same_files(
     split: bool, tmp_path: Path
 ) -> None:

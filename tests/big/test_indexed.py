@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import graphgame as gg
 from graphgame.answers.database import Database
 from graphgame.big.indexed.indexed_game import IndexedGame
 from tests.big.compiled_table import Table
+from tests.marked import large
 from tests.reference.indexed import Answer, solved
 
 Rows = list[list[int]]
@@ -105,8 +107,14 @@ def test_random_games_against_solve(seed: int) -> None:
 
 
 @pytest.mark.parametrize("ordered", [False, True])
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("n", [126, 127, 128, 40_000])
+@pytest.mark.parametrize(
+    ("n", "kind"),
+    [
+        *product((126, 127, 128), KINDS),
+        (40_000, "compiled"),
+        *large([(40_000, "function"), (40_000, "batch")]),
+    ],
+)
 def test_long_games_widen_the_labels(n: int, kind: str, ordered: bool) -> None:
     """One move at each position but the last: n - 1 plies."""
     rows = [[v + 1] for v in range(n - 1)] + [[]]

@@ -20,6 +20,7 @@ import graphgame as gg
 from tests.big import doors
 from tests.big.loopy import library
 from tests.big.stored import contents
+from tests.marked import large
 
 JOB = Path(__file__).with_name("rank_job.py")
 SIZE = 60_000
@@ -80,7 +81,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return contents(folder)
 
 
-@pytest.mark.parametrize("ranks", [2, 3])
+@pytest.mark.parametrize("ranks", [2, *large([3])])
 def test_ranks_make_the_same_files(ranks: int, whole: dict[str, str], tmp_path: Path) -> None:
     done = run(ranks, tmp_path / "f")
     assert done.returncode == 0, done.stderr

@@ -22,6 +22,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from graphgame.graphs import _rows
+from tests.marked import large
 from tests.strategies import games
 
 Edges = npt.NDArray[np.int32]
@@ -86,7 +87,7 @@ def orders(n: int, m: int) -> dict[str, Edges]:
     }
 
 
-@pytest.mark.parametrize("n", [2**18, 2**18 + 1, BEYOND])
+@pytest.mark.parametrize("n", [2**18, *large([2**18 + 1]), BEYOND])
 @pytest.mark.parametrize("order", orders(8, 8))
 def test_whatever_way_is_chosen_the_rows_are_the_same(n: int, order: str) -> None:
     check_groups(np.ascontiguousarray(orders(n, 2 * n + 1)[order]), n, -1)

@@ -21,6 +21,7 @@ import graphgame as gg
 from graphgame.errors import GraphGameError, SolutionFileError, VerificationError
 from graphgame.heaps.misere.verify import verify_quotient
 from tests.heaps.test_misere import Table, tables
+from tests.marked import large
 from tests.reference.nim import MisereHeaps
 
 # Of games whose quotients are proven for all heaps: order, lost elements, pre-period, period.
@@ -68,9 +69,7 @@ def test_orders_for_all_heaps(code: str) -> None:
         ("0.123", 20, 20),
         *((code, 12, 12) for code in ORDERS if code not in ("0.123", "0.77", "0.15")),
         ("0.77", 20, 20),
-        ("0.07", 20, 20),
-        ("0.15", 20, 20),
-        ("0.3F", 20, 8),
+        *large([("0.07", 20, 20), ("0.15", 20, 20), ("0.3F", 20, 8)]),
         ("0.33", 14, 14),
         ("4.7", 12, 12),
     ],

@@ -37,7 +37,7 @@ SETS: dict[str, tuple[list[int], str]] = {
 }
 
 
-@pytest.mark.parametrize("start", [1, 2])
+@pytest.mark.parametrize("start", [1, *large([2])])
 @pytest.mark.parametrize("name", SETS)
 def test_of_a_sparse_set_nothing_false_is_claimed_at_any_size(name: str, start: int) -> None:
     members, text = SETS[name]

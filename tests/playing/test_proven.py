@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from graphgame.errors import GraphGameError, UnknownPositionError, VerificationE
 from graphgame.playing.game import Look
 from graphgame.playing.positions import MOST_BARS
 from graphgame.playing.proven import ProvenPositions
+from tests.marked import large
 from tests.playing.games import LINES, Played, grid
 from tests.playing.scripted import played
 from tests.playing.serving import assert_error, served
@@ -210,8 +212,14 @@ def test_random_games_are_kept_and_nothing_more_is_said(kind: str, seed: int) ->
         assert positions.proof == {"scores": False, "keeper": keepers[proof.outcome]}
 
 
-@pytest.mark.parametrize("canonical", [None, least_board])
-@pytest.mark.parametrize("start", ["." * 9, "XO.......", "X...O....", "XO..X...."])
+@pytest.mark.parametrize(
+    ("start", "canonical"),
+    [
+        ("." * 9, None),
+        *large([("." * 9, least_board)]),
+        *product(("XO.......", "X...O....", "XO..X...."), (None, least_board)),
+    ],
+)
 def test_boards_are_shown_as_they_are(start: str, canonical: Any) -> None:
     solution = gg.solve(moves, start=start, presets=preset)
     proof = gg.prove(moves, start, presets=preset, canonical=canonical)

@@ -13,12 +13,14 @@ import random
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import pytest
 
 import graphgame as gg
 from graphgame.errors import TooLargeError
+from tests.marked import large
 from tests.reference import sums as reference
 
 PLAYS = ["normal", "misere"]
@@ -92,8 +94,15 @@ def check_python(found: Sequence[gg.Puzzle[Any]], solved: Solved, name: Any = No
     return len(found)
 
 
-@pytest.mark.parametrize("play", PLAYS)
-@pytest.mark.parametrize("name", HEAPS)
+@pytest.mark.parametrize(
+    ("name", "play"),
+    [
+        *product(HEAPS, ["normal"]),
+        ("Kayles", "misere"),
+        ("subtraction", "misere"),
+        *large((x, "misere") for x in HEAPS if x not in ("Kayles", "subtraction")),
+    ],
+)
 def test_puzzles_of_heaps(name: str, play: Any) -> None:
     game, start = HEAPS[name]
     solved = Solved(game.options, start, play)

@@ -25,6 +25,7 @@ from graphgame.big.indexed.indexed_game import IndexedGame
 from graphgame.big.partitions.stored import explore_partitions
 from graphgame.big.tiers.explore_tiers import explore_tiers
 from graphgame.rules.exploring._codes import Block, CodeExplorer
+from tests.marked import large
 from tests.rules.compiling import folder, library
 
 ROOT = Path(__file__).parents[2]
@@ -75,7 +76,7 @@ int64_t tier(int64_t code, void *data) { return code >> 11; }
 OPTIONS = (ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int64, ctypes.c_void_p)
 N = 20_000
 # All of them give the options of `exact`, whatever they return where room is short.
-RIGHT = ["bound", "fewer", "distant", "steps", "alternating", "overwriting"]
+RIGHT = ["bound", "fewer", "distant", "steps", "overwriting", "alternating"]
 
 
 @cache
@@ -168,7 +169,7 @@ def right(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]:
     return cache(lambda door: DOORS[door]("exact", tmp_path_factory.mktemp("exact") / "game"))
 
 
-@pytest.mark.parametrize("name", RIGHT)
+@pytest.mark.parametrize("name", [*RIGHT[::2], *large(RIGHT[1::2])])
 @pytest.mark.parametrize("door", DOORS)
 def test_what_a_rule_returns_where_room_is_short_is_no_count(
     door: str, name: str, right: Callable[[str], Any], tmp_path: Path

@@ -12,6 +12,7 @@ import pytest
 import graphgame as gg
 from graphgame import ParseError, VerificationError
 from tests.fuzz_automata import ANSWERED_TEXT
+from tests.marked import large
 from tests.reference import synthesis as reference
 from tests.synthesis import specs
 from tests.synthesis.test_aiger import Circuit
@@ -44,7 +45,7 @@ def judged(spec: reference.Spec, automaton: gg.Automaton, text: bytes, semantics
     return right
 
 
-@pytest.mark.parametrize("semantics", ["mealy", "moore"])
+@pytest.mark.parametrize("semantics", ["mealy", *large(["moore"])])
 def test_circuits_and_their_mutants_are_judged_rightly(semantics: Any) -> None:
     counts = {True: 0, False: 0}
     for seed in range(250):
