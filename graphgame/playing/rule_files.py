@@ -21,6 +21,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -38,8 +39,8 @@ FUNCTIONS = (
 _LONGEST = 1 << 16
 # What `preset` returns where there is none.
 _NO_PRESET = 2
-# The largest file of a rule, and seconds that a compiler has.
-_MOST, _PATIENCE = 1 << 20, 120
+# The largest file of a rule, and seconds that a compiler has, and a library to be loaded.
+_MOST, _PATIENCE, _LOADING = 1 << 20, 120, 20
 # What begins a function at the top of a script.
 _DECLARED = r"(?m)^(?:function +|(?:const|let|var) +){name}\b"
 _EXPORTED = re.compile(r"(?m)^(?:export|import)\b.*")
@@ -223,8 +224,12 @@ def _compiled(name: str, text: str) -> RuleFile:
     with tempfile.TemporaryDirectory() as folder:
         source, module, library = (Path(folder, f"rule.{end}") for end in ("c", "wasm", "so"))
         source.write_text(text, encoding="utf-8")
-        _run(name, [clang, *_WEB, str(source), "-o", str(module)])
-        _run(name, [clang, "-O2", "-shared", "-fPIC", str(source), "-o", str(library)])
+        for options, made in (_WEB, module), (("-O2", "-shared", "-fPIC"), library):
+            expected = "C for a page, without functions of a library"
+            _run(name, [clang, str(source), *options, "-o", str(made)], expected, _PATIENCE)
+        # First in a process that can be ended: C runs constructors when it loads a library.
+        load = [sys.executable, "-ISc", f"import ctypes; ctypes.CDLL({str(library)!r})"]
+        _run(name, load, "constructors that return", _LOADING)
         content, loaded = module.read_bytes(), ctypes.CDLL(str(library))
     if not content.startswith(_MODULE):
         raise GraphGameError(f"{shown_path(name)}: expected a module from clang, got none")
@@ -232,20 +237,21 @@ def _compiled(name: str, text: str) -> RuleFile:
     return RuleFile(name, None, content, loaded, functions)
 
 
-def _run(name: str, command: list[str]) -> None:
-    """Run the compiler; say in one sentence what it refuses."""
+def _run(name: str, command: list[str], expected: str, seconds: float) -> None:
+    """Run the compiler, or what it has made; say in one sentence what goes wrong."""
     # Preloaded sanitizers are for the kernels, not for the compiler.
     kept = {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
     try:
-        done = subprocess.run(  # noqa: S603 -- clang, found on the PATH
-            command, capture_output=True, text=True, env=kept, timeout=_PATIENCE, check=False
+        done = subprocess.run(  # noqa: S603 -- clang, found on the PATH, and this Python
+            command, capture_output=True, text=True, env=kept, timeout=seconds, check=False
         )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise GraphGameError(f"{shown_path(name)}: clang: {error}") from None
-    if done.returncode:
-        lines = [x for x in done.stderr.splitlines() if "error" in x] or ["no reason"]
-        said = lines[0].replace(command[-3], name).strip()
-        raise GraphGameError(
-            f"{shown_path(name)}: expected C for a page, without functions of a library, got from "
-            f"clang: {said[:300]}"
-        )
+        if not done.returncode:
+            return
+        lines = [x for x in done.stderr.splitlines() if "error" in x]
+        said = lines[0].replace(command[1], name) if lines else f"status {done.returncode}"
+        said = f"from {Path(command[0]).name}: {said.strip()[:300]}"
+    except subprocess.TimeoutExpired:
+        said = f"nothing within {seconds:g} s"
+    except OSError as error:
+        said = str(error)
+    raise GraphGameError(f"{shown_path(name)}: expected {expected}, got {said}")

@@ -23,7 +23,7 @@ import pytest
 import graphgame as gg
 from graphgame import Database
 from graphgame.answers import page_folder, publishing
-from graphgame.playing import published_page
+from graphgame.playing import published_page, rule_files
 from tests.answers.test_published_web import serving
 from tests.playing import dropping
 
@@ -360,6 +360,21 @@ def test_a_rule_that_never_returns_is_refused(
     monkeypatch.setattr(page_folder, "PATIENCE", 1.0)
     match = "expected a rule that answers within 1 s, got none"
     refused(source, tmp_path, match, page=endless(name, tmp_path), **dropping.LOOK)
+
+
+@NEEDS_CLANG
+@pytest.mark.parametrize(
+    ("body", "got"),
+    [("for (volatile int k = 0; ; k++);", "nothing within 1 s"), ("__builtin_trap();", "status -")],
+)
+def test_constructors_that_do_not_return_are_refused(
+    body: str, got: str, source: Database[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rule_files, "_LOADING", 1)
+    constructor = f"__attribute__((constructor)) static void begin(void) {{ {body} }}"
+    (tmp_path / "rule.c").write_text(f"{dropping.C}\n{constructor}\n")
+    match = f"rule.c: expected constructors that return, got .*{got}"
+    refused(source, tmp_path, match, page=tmp_path / "rule.c", **dropping.LOOK)
 
 
 @NEEDS_CLANG
