@@ -17,7 +17,7 @@ Theoretical Computer Science 462, 2012); in general it is a conjecture.  If whoe
 line wins instead, the first player wins with 1, 5, 6, 10, 11, 12, 16, 17 and 18 of up to 20 spots
 (Lemoine and Viennot, "Analysis of misère Sprouts game with reduced canonical trees", 2009;
 https://oeis.org/A164950).  No XOR of values helps there: a position is written out as its lands,
-and the start is proven by itself.
+small ones are replaced by their trees (`_reduced_trees.py`), and the start is proven by itself.
 
 To run it, from the root of the repository:
 
@@ -31,11 +31,12 @@ import argparse
 import ctypes
 import re
 import time
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, reduce
 
 from _compiled import compiled
 from _lines_of_sprouts import MOVES
+from _reduced_trees import ReducedTrees
 from _sprouts import LANDS
 
 import graphgame as gg
@@ -91,31 +92,69 @@ def weight(land: Land) -> int:
 
 
 class Misere:
-    """Sprouts in misère play, of positions that are lands side by side, in order."""
+    """Sprouts in misère play: positions are lands side by side, the small ones as reduced trees.
+
+    Lands and trees are texts, in order; trees that stay low are added up.
+    """
+
+    # The most lines that a small land can still give, and the height of trees that are added up.
+    SMALL, LOW = 9, 9
 
     def __init__(self) -> None:
+        self.trees = ReducedTrees()
         # Lands come back in many positions.
-        self.moves = lru_cache(maxsize=None)(options)
-        self.weight = lru_cache(maxsize=None)(weight)
+        self.lives = lru_cache(maxsize=None)(lives)
+        self.tree = lru_cache(maxsize=None)(self._tree)
+        self.moves = lru_cache(maxsize=None)(self._moves)
 
-    def options(self, position: tuple[Land, ...]) -> list[tuple[Land, ...]]:
-        """Return the positions that a line in one of the lands leaves, each once."""
+    def _tree(self, land: Land) -> int:
+        """Return the tree of a small land: each line leaves lands that are smaller."""
+        added = (reduce(self.trees.sum, map(self.tree, option), 0) for option in options(land))
+        return self.trees.tree(added)
+
+    def _moves(self, part: str) -> set[tuple[str, ...]]:
+        """Return what a line in one land, or a move in one tree, leaves of it."""
+        if part.endswith("}"):
+            return {self.position(option) for option in options(part)}
+        return {(self.trees.texts[x],) for x in self.trees.options[self.trees.read(part)]}
+
+    def position(self, parts: Iterable[str]) -> tuple[str, ...]:
+        """Return the position that has these lands and trees side by side."""
+        lands, trees, low = [], [], 0
+        for part in parts:
+            if part.endswith("}") and self.lives(part) > self.SMALL:
+                lands.append(part)
+            else:
+                trees.append(self.tree(part) if part.endswith("}") else self.trees.read(part))
+        heights = self.trees.heights
+        for tree in sorted(trees, key=heights.__getitem__):
+            if heights[low] + heights[tree] <= self.LOW:
+                low = self.trees.sum(low, tree)
+            else:
+                lands.append(self.trees.texts[tree])
+        return tuple(sorted([*lands, self.trees.texts[low]] if low else lands))
+
+    def options(self, position: tuple[str, ...]) -> list[tuple[str, ...]]:
+        """Return the positions that a line in one of the parts leaves, each once."""
         found = set()
-        for i, land in enumerate(position):
-            if i and land == position[i - 1]:
-                continue  # the same land, and the same moves
-            rest = position[:i] + position[i + 1 :]
-            found |= {tuple(sorted((*rest, *left))) for left in self.moves(land)}
+        for i, part in enumerate(position):
+            if not i or part != position[i - 1]:  # the same part has the same moves
+                rest = position[:i] + position[i + 1 :]
+                found |= {self.position((*rest, *left)) for left in self.moves(part)}
         return sorted(found)
 
-    def order(self, position: tuple[Land, ...]) -> int:
-        """Return the weight of all lands, so that few lines are tried first."""
-        return sum(map(self.weight, position))
+    def order(self, position: tuple[str, ...]) -> int:
+        """Return how many lines can still be drawn at most, so that few are tried first."""
+        return sum(
+            self.lives(part) if part.endswith("}") else self.trees.heights[self.trees.read(part)]
+            for part in position
+        )
 
 
-def misere(spots: int) -> gg.Proof[tuple[Land, ...]]:
+def misere(spots: int) -> gg.Proof[tuple[str, ...]]:
     """Return the proof of who wins from so many spots in misère play."""
-    return gg.prove(Misere(), (start(spots),), play="misere")
+    rule = Misere()
+    return gg.prove(rule, rule.position([start(spots)]), play="misere", search="proof-number")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -105,7 +105,7 @@ def _games() -> dict[str, tuple[Callable[[], Any], Any, str]]:
 
     return {
         "tic-tac-toe": (_TicTacToe, "." * 9, "normal"),
-        "Sprouts, 4 spots, misère": (Misere, (start(4),), "misere"),
+        "Sprouts, 8 spots, misère": (Misere, (start(8),), "misere"),
     }
 
 

@@ -8,14 +8,16 @@ game however it is written down, and the same as that of the slow rules in Pytho
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import cache, reduce
 from typing import Any
 
 import pytest
 import sprouts
+from _reduced_trees import ReducedTrees
 
 import graphgame as gg
 from graphgame import LOSE, WIN
+from tests.marked import large
 from tests.reference import sprouts as reference
 
 
@@ -146,7 +148,7 @@ def test_more_spots_than_there_are_letters_are_refused() -> None:
 MISERE = "WLLLWWLLLWWWLLLWWWLL"
 
 
-@pytest.mark.parametrize("spots", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("spots", [*range(1, 11), *large([11, 12])])
 def test_misere_play_is_as_published(spots: int) -> None:
     proof = sprouts.misere(spots)
     assert proof.outcome is not None and str(proof.outcome)[0] == MISERE[spots - 1]
@@ -167,3 +169,50 @@ def test_misere_play_is_that_of_trying_everything(spots: int) -> None:
         return not left or not all(map(wins, left))
 
     assert wins((sprouts.start(spots),)) == (sprouts.misere(spots).outcome == gg.WIN)
+
+
+def drawn_tree(rng: random.Random, height: int) -> frozenset[Any]:
+    """Return a game of at most so many moves: the set of its options."""
+    if not height:
+        return frozenset()
+    return frozenset(drawn_tree(rng, rng.randrange(height)) for _ in range(rng.randint(0, 3)))
+
+
+@cache
+def wins_misere(*games: frozenset[Any]) -> bool:
+    """Return whether who moves wins games side by side, if the last move loses."""
+    left = [(*games[:i], x, *games[i + 1 :]) for i, game in enumerate(games) for x in game]
+    return not left or not all(wins_misere(*after) for after in left)
+
+
+def test_sums_of_reduced_trees_have_the_outcomes_of_all_their_matches() -> None:
+    rng = random.Random(1)
+    trees = ReducedTrees()
+
+    def number(game: frozenset[Any]) -> int:
+        return trees.tree(map(number, game))
+
+    def written_out(tree: int) -> frozenset[Any]:
+        return frozenset(map(written_out, trees.options[tree]))
+
+    made = replaced = 0
+    for _ in range(3000):
+        games = [drawn_tree(rng, 5) for _ in range(rng.randint(1, 3))]
+        numbers = [*map(number, games)]
+        total = reduce(trees.sum, numbers, 0)
+        whole = trees.tree(trees.options[total])
+        assert whole == total == trees.read(trees.texts[total])
+        assert wins_misere(written_out(total)) == wins_misere(*games)
+        made += total > 1
+        replaced += [*map(written_out, numbers)] != games
+    assert made > 1000 and replaced > 1000
+
+
+def test_trees_of_heaps_are_added_as_in_misere_nim() -> None:
+    trees = ReducedTrees()
+    one, two = trees.read("1"), trees.read("2")
+    assert trees.sum(one, one) == 0
+    assert trees.sum(two, two) != 0, "who moves loses two heaps of two, and wins the end"
+    assert trees.texts[trees.sum(one, two)] == "3"
+    assert trees.tree([two]) == trees.read("(2)")
+    assert trees.tree([one]) == 0, "whoever moves to a single stone has won, as if there were no game"
