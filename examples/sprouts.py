@@ -98,7 +98,7 @@ class Misere:
     """
 
     # The most lines that a small land can still give, and the height of trees that are added up.
-    SMALL, LOW = 9, 9
+    SMALL, LOW = 10, 9
 
     def __init__(self) -> None:
         self.trees = ReducedTrees()
