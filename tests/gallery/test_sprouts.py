@@ -148,7 +148,7 @@ def test_more_spots_than_there_are_letters_are_refused() -> None:
 MISERE = "WLLLWWLLLWWWLLLWWWLL"
 
 
-@pytest.mark.parametrize("spots", [*range(1, 11), *large([11, 12, 13])])
+@pytest.mark.parametrize("spots", [*range(1, 10), *large([10, 11, 12, 13])])
 def test_misere_play_is_as_published(spots: int) -> None:
     proof = sprouts.misere(spots)
     assert proof.outcome is not None and str(proof.outcome)[0] == MISERE[spots - 1]
