@@ -215,4 +215,4 @@ def test_trees_of_heaps_are_added_as_in_misere_nim() -> None:
     assert trees.sum(two, two) != 0, "who moves loses two heaps of two, and wins the end"
     assert trees.texts[trees.sum(one, two)] == "3"
     assert trees.tree([two]) == trees.read("(2)")
-    assert trees.tree([one]) == 0, "whoever moves to a single stone has won, as if there were no game"
+    assert trees.tree([one]) == 0, "who moves to one stone has won: it is no game"
