@@ -3,9 +3,9 @@
 In misère play no XOR says what a sum is worth.  But two games that have the same reduced tree may
 stand for each other in every sum.  A tree is the set of its options.  J. H. Conway, "On Numbers and
 Games" (1976, chapter 12): a game G may be replaced by H if G has all options of H, and each other
-option of G has H among its own options; where H is the end, who moves in G must win it.  No tree
-that is left can be reduced further.  J. Lemoine and S. Viennot proved Sprouts so, "Analysis of
-misère Sprouts game with reduced canonical trees" (2009).
+option of G has H among its own options; where H is the end, whoever moves in G must win it.  No
+tree that is left can be reduced further.  With such trees J. Lemoine and S. Viennot found who wins
+Sprouts, "Analysis of misère Sprouts game with reduced canonical trees" (2009).
 
 A tree is written as the number n if its options are 0 to n - 1, as a heap of Nim has them, and
 otherwise as its options in brackets: `(0 2)` has the options 0 and 2.

@@ -97,7 +97,7 @@ class Misere:
     Lands and trees are texts, in order; trees that stay low are added up.
     """
 
-    # The most lines that a small land can still give, and the height of trees that are added up.
+    # The most lines that a small land can still give, and how high trees are added up.
     SMALL, LOW = 10, 9
 
     def __init__(self) -> None:

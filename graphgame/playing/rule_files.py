@@ -248,8 +248,10 @@ def _run(name: str, command: list[str], expected: str, seconds: float) -> None:
         if not done.returncode:
             return
         lines = [x for x in done.stderr.splitlines() if "error" in x]
-        said = lines[0].replace(command[1], name) if lines else f"status {done.returncode}"
-        said = f"from {Path(command[0]).name}: {said.strip()[:300]}"
+        said = f"an end with status {done.returncode}"
+        if lines:
+            said = lines[0].replace(command[1], name).strip()
+            said = f"from {Path(command[0]).name}: {said[:300]}"
     except subprocess.TimeoutExpired:
         said = f"nothing within {seconds:g} s"
     except OSError as error:

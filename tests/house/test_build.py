@@ -79,8 +79,8 @@ def test_kernels_are_translated_with_every_start_method(
     run("setup.py", "--quiet", "--version")
     run("-c", hook.format("get_requires_for_build_wheel(); b.build_sdist('wheels')"))
     assert not list(project.rglob("*.c"))
-    for kept in log.iterdir():
-        kept.unlink()
+    for started in log.iterdir():
+        started.unlink()
     run(*words)
     made = {path.name for path in (project / "build").rglob("*.c")}
     assert made == {"one.c", "two.c", "shared.c"}
