@@ -112,6 +112,12 @@ def _morris() -> gg.Database[Any]:
     return NineMensMorris(3, 3).build()
 
 
+def _queen_against_rook() -> gg.Database[Any]:
+    from _queen_against_rook import QueenAgainstRook
+
+    return QueenAgainstRook().build()
+
+
 def _dobutsu(pieces: str) -> gg.Database[Any]:
     from dobutsu_shogi import DobutsuShogi
 
@@ -141,6 +147,7 @@ GAMES: dict[str, Game] = {
     "quixo-4": Game("Quixo on 4 × 4", lambda: _compiled("quixo", "Quixo", 4)),
     "teeko-4": Game("Teeko on 4 × 4", lambda: _compiled("teeko", "Teeko", 4)),
     "nine_mens_morris-3-3": Game("Nine men's morris, three men each", _morris),
+    "queen_against_rook": Game("King and queen against king and rook", _queen_against_rook),
     "dobutsu_shogi-EG": Game("Dobutsu shogi without chicks", lambda: _dobutsu("EG")),
     "fox_and_hounds-10": Game("Fox and Hounds on 10 × 10", lambda: _fox_and_hounds(10), large=True),
     "dobutsu_shogi": Game("Dobutsu shogi", lambda: _dobutsu("EGC"), True),

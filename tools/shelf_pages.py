@@ -338,6 +338,14 @@ def nine_mens_morris(first: int, second: int) -> Page:
     return Page(rule, {**shown, **about("nine_mens_morris")})
 
 
+def queen_against_rook() -> Page:
+    """Return the page of king and queen against king and rook."""
+    from _queen_against_rook import SOURCE, QueenAgainstRook
+    from _texts import about
+
+    return Page(SOURCE, {**QueenAgainstRook().look(), **about("queen_against_rook")})
+
+
 def dodgem(n: int) -> Page:
     """Return the page of Dodgem on n × n cells."""
     from _texts import about
@@ -397,6 +405,7 @@ PAGES: dict[str, Callable[[], Page]] = {
     "queen_and_pawns-5": lambda: queen_and_pawns(5),
     "queen_and_pawns-6": lambda: queen_and_pawns(6),
     "queen_and_pawns-7": lambda: queen_and_pawns(7),
+    "queen_against_rook": queen_against_rook,
     "quixo-4": lambda: quixo(4),
     "teeko-4": lambda: teeko(4),
 }

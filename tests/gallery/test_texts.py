@@ -38,8 +38,8 @@ def test_texts_are_in_the_letters_of_their_language(language: str) -> None:
 
 
 def test_every_example_has_texts_for_its_card() -> None:
-    # Misère Nim, and the smaller games that pages hold.
-    more = {"nim_misere", "six_mens_morris", "small_teeko", "king_and_rook"}
+    # Misère Nim, the smaller games that pages hold, and what the shelf has alone.
+    more = {"nim_misere", "six_mens_morris", "small_teeko", "king_and_rook", "queen_against_rook"}
     assert {*texts.texts("en")} == {*gallery.names()} | more
 
 
