@@ -112,6 +112,13 @@ def l_game() -> Solved:
 
 
 @cache
+def mu_torere() -> Solved:
+    """Solve mū tōrere with four men each."""
+    game = example("mu_torere").MuTorere()
+    return gg.solve(game.options, start=game.start), untitled(game.look())
+
+
+@cache
 def cat_and_mouse() -> Solved:
     """Solve the first sample, which is a draw."""
     c = example("cat_and_mouse")
@@ -231,6 +238,7 @@ GAMES = [
     Game("dodgem-3", "Dodgem 3 × 3", lambda: dodgem(3)),
     Game("dodgem-4", "Dodgem 4 × 4", lambda: dodgem(4)),
     Game("l-game", "The L game", l_game),
+    Game("mu-torere", "Mū tōrere", mu_torere),
     Game("cat-and-mouse", "Cat and Mouse", cat_and_mouse),
     Game("fox-and-hounds", "Fox and Hounds", fox_and_hounds),
     Game("chomp", "Chomp 4 × 7", chomp),
