@@ -106,6 +106,13 @@ def _compiled(module: str, name: str, *sizes: int) -> gg.Database[Any]:
     return gg.build(rule.options, start=game.start, presets=rule.preset, canonical=rule.canonical)
 
 
+def _mu_torere() -> gg.Database[Any]:
+    from mu_torere import MuTorere
+
+    game = MuTorere()
+    return gg.build(game.options, start=game.start)
+
+
 def _morris() -> gg.Database[Any]:
     from nine_mens_morris import NineMensMorris
 
@@ -146,6 +153,7 @@ GAMES: dict[str, Game] = {
     "othello-4": Game("Othello on 4 × 4", _othello),
     "quixo-4": Game("Quixo on 4 × 4", lambda: _compiled("quixo", "Quixo", 4)),
     "teeko-4": Game("Teeko on 4 × 4", lambda: _compiled("teeko", "Teeko", 4)),
+    "mu_torere": Game("Mū tōrere", _mu_torere),
     "nine_mens_morris-3-3": Game("Nine men's morris, three men each", _morris),
     "queen_against_rook": Game("King and queen against king and rook", _queen_against_rook),
     "dobutsu_shogi-EG": Game("Dobutsu shogi without chicks", lambda: _dobutsu("EG")),

@@ -387,6 +387,16 @@ def othello() -> Page:
     return Page(shelf_rules.OTHELLO, {**look, **about("othello")})
 
 
+def mu_torere() -> Page:
+    """Return the page of mū tōrere with four men each."""
+    from _texts import about
+    from mu_torere import MuTorere
+
+    look = MuTorere().look()
+    shown = {name: look[name] for name in ("title", "pieces", "centres", "edges")}
+    return Page(shelf_rules.MU_TORERE, {**shown, **about("mu_torere")})
+
+
 PAGES: dict[str, Callable[[], Page]] = {
     "connect_four-4x4": lambda: connect_four(4, 4),
     "connect_four-4x5": lambda: connect_four(4, 5),
@@ -400,6 +410,7 @@ PAGES: dict[str, Callable[[], Page]] = {
     "dodgem-4": lambda: dodgem(4),
     "fox_and_hounds-8": lambda: fox_and_hounds(8),
     "fox_and_hounds-10": lambda: fox_and_hounds(10),
+    "mu_torere": mu_torere,
     "nine_mens_morris-3-3": lambda: nine_mens_morris(3, 3),
     "othello-4": othello,
     "queen_and_pawns-5": lambda: queen_and_pawns(5),

@@ -243,3 +243,43 @@ int64_t move_name(int64_t code, int64_t option, char *text, int64_t room, void *
     return 2;
 }
 """
+
+# A code: the men of the player to move, those of the other one, and a bit where O moves.
+MU_TORERE = """
+#include <stdint.h>
+
+#define RING 8
+#define POINTS (RING + 1)
+#define CENTRE (1 << RING)
+#define ALL (2 * CENTRE - 1)
+#define SIDE (1ll << 2 * POINTS)
+typedef uint32_t points;
+
+int64_t turn(int64_t code, void *data) { return (code & SIDE) != 0; }
+
+// The points beside some of the ring, on the ring.
+static points beside(points some) {
+    points ring = some & (CENTRE - 1);
+    return (ring << 1 | ring >> 1 | ring << (RING - 1) | ring >> (RING - 1)) & (CENTRE - 1);
+}
+
+int64_t options(int64_t code, int64_t *found, int64_t room, void *data) {
+    points own = code & ALL, other = code >> POINTS & ALL, empty = ALL & ~(own | other);
+    points able = own & (empty == CENTRE ? beside(other) : CENTRE | beside(empty));
+    int64_t count = 0;
+    for (; able; able &= able - 1) {
+        int64_t moved = (own ^ (able & -able)) | empty;
+        if (count++ < room) found[count - 1] = other | moved << POINTS | (~code & SIDE);
+    }
+    return count;
+}
+
+// The ring, clockwise from the top, then the centre; X begins.
+int64_t board(int64_t code, char *text, int64_t room, void *data) {
+    points own = code & ALL, other = code >> POINTS & ALL;
+    const char *marks = turn(code, data) ? ".OX" : ".XO";
+    for (int p = 0; p < POINTS && p < room; p++)
+        text[p] = marks[(own >> p & 1) + 2 * (other >> p & 1)];
+    return POINTS;
+}
+"""

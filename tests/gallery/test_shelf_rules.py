@@ -108,12 +108,20 @@ def othello() -> Known:
     )
 
 
+def mu_torere() -> Known:
+    from mu_torere import MuTorere
+
+    game = MuTorere()
+    return Known(game.start, game.options, lambda x: 2, game.board, game.turn)
+
+
 KNOWN: dict[str, Callable[[], Known]] = {
     "dodgem-4": dodgem,
     "queen_and_pawns-5": lambda: queen_and_pawns(5),
     "queen_and_pawns-7": lambda: queen_and_pawns(7),
     "fox_and_hounds-8": lambda: fox_and_hounds(8),
     "fox_and_hounds-10": lambda: fox_and_hounds(10),
+    "mu_torere": mu_torere,
     "othello-4": othello,
 }
 
@@ -153,6 +161,23 @@ def test_rules_in_c_are_those_of_the_examples(
             code, count = option, count + 1
     assert count > 250
     assert ends or name == "dodgem-4"
+
+
+def test_mu_torere_has_the_same_moves_wherever_its_men_stand(tmp_path: Path) -> None:
+    from _compiled import listed
+    from mu_torere import MuTorere
+
+    game, path = MuTorere(), tmp_path / "rule.c"
+    path.write_text(shelf_pages.PAGES["mu_torere"]().rule, encoding="utf-8")
+    rule = read_rule_file(path)
+    board, library = rule.board(), rule.library
+    assert library is not None and board is not None
+    placements = game.placements()
+    assert len(placements) == 1_260
+    for code in placements:
+        assert listed(library.options, code) == game.options(code)
+        assert board(code) == game.board(code)
+        assert library.turn(ctypes.c_int64(code), None) == game.turn(code)
 
 
 def test_every_game_of_the_shelf_has_a_page() -> None:

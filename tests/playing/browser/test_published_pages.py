@@ -7,6 +7,7 @@ bytes, wrong rules and hosts that lie are refused in a sentence; without a netwo
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import shutil
@@ -145,8 +146,6 @@ def expected(code: int) -> list[Any]:
 
 def differing(page: Any, codes: list[int]) -> list[Any]:
     """Return the positions of which a page says something else than Python."""
-    import json
-
     views = json.loads(page.evaluate(VIEWS, [str(code) for code in codes]))
     wrong = []
     for code, (shown, moves) in zip(codes, views, strict=True):
@@ -237,6 +236,35 @@ def test_positions_up_to_a_symmetry(
     page = started(open_page, published(language=language, symmetric=True) / "offline.html")
     assert differing(page, some_codes(1000)) == []
     assert page.evaluate("graphgame.source.size") == 3587
+
+
+@NEEDS_CLANG
+def test_a_game_of_the_shelf_whose_board_is_no_grid(open_page: OpenPage, tmp_path: Path) -> None:
+    """Mū tōrere: every position, and a man who goes where he is sent by mouse."""
+    from mu_torere import MuTorere
+
+    from tools import shelf
+
+    game = MuTorere()
+    source = shelf.GAMES["mu_torere"].build()
+    shelf._publish(source, tmp_path, "mu_torere")
+    page = started(open_page, tmp_path / "mu_torere" / "offline.html")
+    codes = [int(code) for code in source]
+    assert len(codes) == 1_180
+    for code, (shown, moves) in zip(
+        codes, json.loads(page.evaluate(VIEWS, [str(code) for code in codes])), strict=True
+    ):
+        label = source[code]
+        known = int(label.outcome), label.remoteness, game.turn(code), game.board(code)
+        assert shown == [str(code), *known]
+        assert sorted(int(to) for _, to, *_ in moves) == sorted(game.options(code))
+    page.evaluate("graphgame.match.set({sides: ['person', 'person']})")
+    assert page.evaluate("graphgame.match.view.board") == "OOOXXXXO."
+    cells = page.locator(".board [role=gridcell]")
+    assert cells.count() == 9
+    cells.nth(6).click()
+    wait(page, "graphgame.match.plies.length === 2")
+    assert page.evaluate("graphgame.match.view.board") == "OOOXXX.OX"
 
 
 def test_a_page_on_a_disk_opens_the_one_that_has_everything(
