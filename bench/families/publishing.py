@@ -55,7 +55,7 @@ def measured(source: gg.Database, content: str) -> dict[str, Any]:
             began = process_time()
             database.verify(source)
             compared = process_time() - began
-            codes = np.random.default_rng(1).choice(source.codes, ASKED).tolist()
+            codes = np.random.default_rng(1).choice(coded(source)[0].codes, ASKED).tolist()
         with gg.Database.open(path) as database:
             times = []
             for code in codes:

@@ -208,3 +208,15 @@ def test_the_rule_of_nine_mens_morris_draws_what_the_example_draws(
             code, count = option, count + 1
     assert count > 300
     assert any("×" in name for name in names) and any("×" not in name for name in names)
+
+
+def test_a_game_whose_rule_takes_single_positions_is_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from bench.families.publishing import measured
+
+    monkeypatch.syspath_prepend(str(shelf.ROOT / "examples"))
+    source = shelf.GAMES["mu_torere"].build()
+    found = {content: measured(source, content) for content in ("remoteness", "outcomes")}
+    assert found["outcomes"]["bytes"] < found["remoteness"]["bytes"] < 2 * len(source)
+    assert found["remoteness"]["bits"] == round(8 * found["remoteness"]["bytes"] / 1_180, 3)
