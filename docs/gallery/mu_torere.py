@@ -6,8 +6,8 @@ main([])
 # %%
 # The longest win
 # ---------------
-# Up to symmetry, the player to move wins in 5 plies from one position.  Who is to lose has one move
-# each time.
+# Up to symmetry there is one position in which X is to move and wins in 5 plies, and one for O.
+# The loser has a single move each time.
 from pathlib import Path
 
 game = MuTorere()
