@@ -52,6 +52,17 @@ def _check_open(fd: int | HasFileno) -> None:
 os.fsync = _check_open
 
 
+def _freeze() -> None:
+    """Let the collector pass over all objects that there are.
+
+    It runs in full when a quarter of the objects that the last full run left has come.  So it must
+    run after they are frozen, too: else it waits for hundreds of thousands, and gigabytes.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.collect()
+
+
 @pytest.fixture
 def no_thread_is_left() -> Iterator[None]:
     """What Ctrl-C kept from being waited for ends by itself, soon."""
@@ -67,8 +78,7 @@ def no_thread_is_left() -> Iterator[None]:
 @pytest.fixture
 def only_new() -> None:
     """Let `gc.collect` look at what the test makes, and not at what the tests before it left."""
-    gc.collect()
-    gc.freeze()
+    _freeze()
 
 
 @pytest.fixture
@@ -130,8 +140,7 @@ def pytest_collection_finish() -> None:
     They live as long as the process.  Each full collection would look at all of them, for a third
     of a second.
     """
-    gc.collect()
-    gc.freeze()
+    _freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
