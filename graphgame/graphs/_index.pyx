@@ -41,10 +41,10 @@ cdef class CodeIndex(CodeTable):
 
     Notes
     -----
-    An open-addressing table with linear probing, of 8 bytes per slot, at least 4 slots for 3 codes
-    and at most 8: 10.7 to 21.3 bytes per code, besides 8 for the code itself.  A look-up takes O(1)
-    time and one miss of the cache, which many look-ups at once overlap; of a code of more than 60
-    bits two misses.  With `size`, 4 bytes per integer below it.
+    An open-addressing table, which is searched a line of the cache at a time.  It has 8 bytes per
+    slot, at least 4 slots for 3 codes and at most 8: 10.7 to 21.3 bytes per code, besides 8 for the
+    code itself.  A look-up takes O(1) time and one miss of the cache, which many look-ups at once
+    overlap; of a code of more than 60 bits two misses.  With `size`, 4 bytes per integer below it.
     """
 
     # A dense index has places: places[code] is the index of a code plus 1, 0 where there is none;

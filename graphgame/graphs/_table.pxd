@@ -10,6 +10,8 @@ from graphgame._kernel.signals cimport check_signals
 cdef enum:
     # How far ahead of a look-up its slot is fetched.
     AHEAD = 32
+    # Slots of a line of the cache.
+    LINE = 8
 
 
 # An odd number of 64 bits that nobody outside this process knows.
@@ -22,12 +24,14 @@ cdef class CodeTable:
     # There are 2^k slots; mask is 2^k - 1 and shift 64 - k.  A slot is 0 where it is empty.  Else
     # its low k bits are an index plus 1.  A code plus `offset` has `bits` bits, and its hash as
     # many: two codes of one hash are equal.  The hash stands at the top of a word; its high k bits
-    # name the home of the code.  The code stands in the first slot from there on that was empty.
-    # The slot has the rest of the hash in its high bits, and in the 64 - bits between the rest and
-    # the index, how far from its home it stands, at the most `exact`.  So a slot that says the same
-    # rest and the same distance below `exact` is that of the same code, without a look at the
-    # codes.  A narrow table has 60 bits and tells 15 distances apart.  The first code that does not
-    # fit makes it wide: 64 bits, and the codes themselves are compared.
+    # name the home of the code.  A search looks at all slots of a line of the cache, in a circle
+    # from the home on, then in the same order at those of the next lines: most searches end in the
+    # line that was fetched.  The code stands in the first slot that was empty.  The slot has the
+    # rest of the hash in its high bits, and in the 64 - bits between the rest and the index, its
+    # distance: how many slots are looked at before it, at the most `exact`.  So a slot that says
+    # the same rest and the same distance below `exact` is that of the same code, without a look at
+    # the codes.  A narrow table has 60 bits and tells 15 distances apart.  The first code that does
+    # not fit makes it wide: 64 bits, and the codes themselves are compared.
     #
     # Codes may be packed, in 5 to 7 bytes each while these are enough: a table of as many bits.
     # Then a code plus `offset` stands at packed[i * width], and is read as the high bytes of a word
@@ -112,10 +116,16 @@ cdef class CodeTable:
                 index = <int64_t>(here & self.mask) - 1
                 if distance < self.exact or self._is_code(index, code):
                     return <int32_t>index
-            s = (s + 1) & self.mask
             if distance < self.exact:
-                distance += 1
                 wanted += self.mask + 1
+            distance += 1
+            s = self._next(s, distance)
+
+    cdef inline uint64_t _next(self, uint64_t s, int64_t distance) noexcept nogil:
+        """Return the slot of this distance from a home, after slot s of one less."""
+        if distance % LINE:
+            return (s & ~<uint64_t>(LINE - 1)) | ((s + 1) & (LINE - 1))
+        return (((s & ~<uint64_t>(LINE - 1)) + LINE) & self.mask) | ((s + 1) & (LINE - 1))
 
     cdef inline bint _is_code(self, int64_t index, int64_t code) noexcept nogil:
         acquire()  # the code was written before the slot that says the index

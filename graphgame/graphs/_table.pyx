@@ -135,8 +135,8 @@ cdef class CodeTable:
             s = h >> self.shift
             distance = 0
             while slots[s]:
-                s = (s + 1) & self.mask
                 distance += 1
+                s = self._next(s, distance)
             slots[s] = (
                 (h << (64 - self.shift))
                 + <uint64_t>min(distance, self.exact) * (self.mask + 1) + <uint64_t>(i + 1)
@@ -185,13 +185,14 @@ cdef class CodeTable:
     cdef bint _spread(self, uint64_t *slots, int64_t old) except -1 nogil:
         """Move the entries of `old` slots to their places among twice as many; say if all have.
 
-        What had home s has home 2 * s or 2 * s + 1 now.  From the last slot down, every entry moves
-        up, past the slots that are still to be moved, so all other slots are as they will be:
+        What had home s has home 2 * s or 2 * s + 1 now.  From the last line down, every entry moves
+        up, past the lines that are still to be moved, so all other slots are as they will be:
         empty, or with an entry at its new place.  The first LOW slots come last, from a copy: their
         entries may have come around the end, or stay below what waits.
         """
         cdef uint64_t[LOW] low
-        cdef uint64_t s
+        cdef uint64_t[LINE] line
+        cdef uint64_t s, k
         cdef int64_t i = old
         while i < 2 * old:
             memset(slots + i, 0, sizeof(uint64_t) * min(<int64_t>ZEROED, 2 * old - i))
@@ -199,37 +200,40 @@ cdef class CodeTable:
             self._check()
         for s in range(<uint64_t>LOW):
             low[s], slots[s] = slots[s], 0
-        for i in range(old - LOW):
-            s = <uint64_t>(old - 1 - i)
-            if self.exact == 0:
-                prefetch(&self.codes[<int64_t>(slots[s - AHEAD] & <uint64_t>(old - 1)) - 1])
-            if slots[s] and not self._move(slots, s, slots[s], s + 1):
-                return 0
+        for i in range((old - LOW) // LINE):
+            s = <uint64_t>(old - LINE * (i + 1))
+            for k in range(LINE):
+                if self.exact == 0:
+                    prefetch(
+                        &self.codes[<int64_t>(slots[s + k - AHEAD] & <uint64_t>(old - 1)) - 1]
+                    )
+                line[k], slots[s + k] = slots[s + k], 0
+            for k in range(LINE):
+                if line[k] and not self._move(slots, s + k, line[k], s):
+                    return 0
             if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
                 self._check()
         for s in range(<uint64_t>LOW):
             if low[s]:
-                self._move(slots, s, low[s], LOW)
+                self._move(slots, s, low[s], 0)
         return 1
 
     cdef bint _move(
         self, uint64_t *slots, uint64_t s, uint64_t held, uint64_t waiting
     ) except -1 nogil:
-        """Move an entry of slot s, and `held`, to its place; say if it has one.
+        """Move `held`, which was in slot s, to its place; say if it has one.
 
-        Slots LOW to `waiting` - 1 are still to be moved.
+        Slots LOW to `waiting` - 1 are still to be moved; if it is 0, none.
         """
         cdef uint64_t old = (self.mask + 1) // 2
         cdef uint64_t h = self._hash_held(held, s, old), t = h >> self.shift
         cdef int64_t distance = 0
-        if waiting > LOW:
-            slots[s] = 0
-            if t < s:
-                return False
+        if t < waiting:
+            return False
         while slots[t]:
-            t = (t + 1) & self.mask
             distance += 1
-            if t == LOW and waiting > LOW:
+            t = self._next(t, distance)
+            if waiting and t // LINE == LOW // LINE:
                 return False
         slots[t] = (
             (h << (64 - self.shift)) + <uint64_t>min(distance, self.exact) * 2 * old
@@ -243,17 +247,19 @@ cdef class CodeTable:
         if distance == <uint64_t>self.exact:
             return self._hash(self.code(<int64_t>(held & (old - 1)) - 1))
         rest -= distance
-        return (((s - distance) & (old - 1)) << (self.shift + 1)) | rest
+        # Its home: as many lines before, and as many slots before in the circle of the line.
+        s = ((s - distance // LINE * LINE) & (old - LINE)) | ((s - distance) & (LINE - 1))
+        return (s << (self.shift + 1)) | rest
 
     def farthest(self) -> int:
-        """Return how many slots behind its home the code stands that is farthest from it."""
+        """Return how many slots are looked at before the code that is farthest from its home."""
         cdef int64_t i, most = 0, distance
         cdef uint64_t s
         for i in range(self.count):
             s = self._hash(self.code(i)) >> self.shift
             distance = 0
             while <int64_t>(self.slots[s] & self.mask) != i + 1:
-                s = (s + 1) & self.mask
                 distance += 1
+                s = self._next(s, distance)
             most = max(most, distance)
         return most
