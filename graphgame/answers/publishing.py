@@ -24,6 +24,7 @@ from graphgame.answers.published_blocks import POSITIONS, encode_blocks
 from graphgame.answers.published_files import CHILD, HEAD, INDEX, OFFLINE, STARTS, WORKER
 from graphgame.answers.published_index import CONTENTS, FORMAT, PAGE, Entry, Head, Page, deflate
 from graphgame.answers.storage import MemoryStorage
+from graphgame.arrays import distinct
 from graphgame.checks import open_regular
 from graphgame.errors import CallError, GraphGameError, shown_path
 from graphgame.progress import Report
@@ -131,7 +132,7 @@ def _facts(
     tally, packed = storage.tally, b""
     found: dict[str, Any] = {"start": starts, "starts": None}
     if len(starts) > _FEW_STARTS:
-        all_starts = np.unique(np.array(starts, dtype=np.int64))
+        all_starts = distinct(np.array(starts, dtype=np.int64))
         packed = deflate(np.asarray(_sorting.pack(all_starts)).tobytes())
         entry = len(all_starts), len(packed), zlib.crc32(packed)
         found = {"start": starts[:1], "starts": [*entry]}

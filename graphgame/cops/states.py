@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from graphgame.arrays import outcome_words, read_only
+from graphgame.arrays import distinct, outcome_words, read_only
 from graphgame.cops._hunt import Hunt
 from graphgame.cops.placements import (
     Rows,
@@ -285,5 +285,5 @@ def explicit_graph(game: GameGraph, ptr: IntArray, idx: IntArray, k: int) -> Gam
 def _moves_of_cops(rows: IntArray, ptr: IntArray, idx: IntArray) -> tuple[IntArray, IntArray]:
     """Return all pairs of placements that are one joint move apart, each once."""
     sources, moved = joint_moves(rows, ptr, idx)
-    pairs = np.unique(sources * len(rows) + numbers(moved, len(ptr) - 1))
+    pairs = distinct(sources * len(rows) + numbers(moved, len(ptr) - 1))
     return pairs // len(rows), pairs % len(rows)

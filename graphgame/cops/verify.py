@@ -21,6 +21,7 @@ from itertools import product
 
 import numpy as np
 
+from graphgame.arrays import distinct
 from graphgame.errors import VerificationError
 from graphgame.outcome import DRAW, WIN, Outcome
 
@@ -235,8 +236,8 @@ def _closed_neighbourhoods(game: GameGraph, directed: bool) -> tuple[Int64Array,
         arcs.append(sources.astype(np.int64) * n + targets)
         if not directed:
             arcs.append(targets.astype(np.int64) * n + sources)
-    distinct = np.unique(np.concatenate(arcs))
-    return np.searchsorted(distinct, n * np.arange(n + 1, dtype=np.int64)), distinct % n
+    found = distinct(np.concatenate(arcs))
+    return np.searchsorted(found, n * np.arange(n + 1, dtype=np.int64)), found % n
 
 
 def _placements(n: int, k: int) -> Int64Array:

@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple
 import numpy as np
 
 from graphgame import types
-from graphgame.arrays import read_only
+from graphgame.arrays import distinct, read_only
 from graphgame.errors import SolutionFileError, VerificationError
 from graphgame.graphs.form import Form, Found, Graph, Numbers, last
 from graphgame.graphs.graph import GameGraph
@@ -39,7 +39,7 @@ class _Vertices(Graph):
             return game
         found.parts["game"] = game  # which says how many there are
         ids = self.ids.read(found)
-        if len(np.unique(ids)) < len(ids):
+        if len(distinct(np.array(ids))) < len(ids):
             raise SolutionFileError("ids: expected another id for each vertex")
         return pg_text.with_ids(game, ids)
 

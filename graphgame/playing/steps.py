@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from graphgame.arrays import distinct
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -167,7 +169,7 @@ class _Fitting:
     def __init__(
         self, codes: AnyArray, turn: AnyArray | None, sources: Int64Array, sums: AnyArray
     ) -> None:
-        rows = np.unique(sources)  # terminals have no moves, whatever fits
+        rows = distinct(np.array(sources))  # terminals have no moves, whatever fits
         self.codes = codes
         self.sums = sums
         self.known = np.sort(sums)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
+from graphgame.arrays import distinct
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.outcome import DRAW, LOSE
 from graphgame.playing import look as looks
@@ -109,7 +110,7 @@ def _follow_strategy(game: SolvedGame, whole: Moves, side: int) -> Moves:
         edges = np.append(edges[edges >= 0], _ranges(first[others], first[others + 1]))
         kept[edges] = True
         player = 1 - player if owned is None else 0
-        layer = np.unique(whole.options[edges])
+        layer = distinct(whole.options[edges])
         layer = layer[~reached[player, layer]]
         reached[player, layer] = True
     positions = np.flatnonzero(reached.any(axis=0))

@@ -8,7 +8,7 @@ from time import monotonic
 
 import numpy as np
 
-from graphgame.arrays import distinct_rows
+from graphgame.arrays import distinct, distinct_rows
 from graphgame.errors import GraphGameError
 from graphgame.graphs.labels import codes as as_codes
 from graphgame.graphs.presets import is_pair
@@ -208,7 +208,7 @@ class Asked:
         """
         if self.rules.represent is not None:
             starts = code_representatives(starts, self.represent)
-        return np.unique(starts)
+        return distinct(np.array(starts))
 
 
 def read_rules(
@@ -320,7 +320,7 @@ def digest(rule: Asked, starts: Int64Array, progress: ProgressLike = False) -> s
     True
     """
     found = hashlib.sha256()
-    frontier = np.unique(rule.represent(np.asarray(starts, dtype=np.int64)))
+    frontier = distinct(np.array(rule.represent(np.asarray(starts, dtype=np.int64))))
     known = frontier
     left, began = SAMPLE, monotonic()
     with Report(progress) as report:
@@ -338,8 +338,8 @@ def digest(rule: Asked, starts: Int64Array, progress: ProgressLike = False) -> s
             counts = np.bincount(pairs[:, 0], minlength=len(frontier))
             for array in (frontier, outcomes, far, counts, pairs[:, 1]):
                 found.update(array.astype("<i8").tobytes())
-            frontier = np.setdiff1d(pairs[:, 1], known)
-            known = np.union1d(known, frontier)
+            frontier = np.setdiff1d(distinct(np.array(pairs[:, 1])), known, assume_unique=True)
+            known = distinct(np.append(known, frontier))
     return found.hexdigest()
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from graphgame.arrays import distinct
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.graphs.graph import GameGraph
 from graphgame.parity.game import ParityGame
@@ -258,8 +259,8 @@ class LetterGame:
                     f"got more from {len(codes):,} places with {each:,} letters each"
                 )
             after, _ = self._moves(layer)
-            layer = np.setdiff1d(after[after >= 0], codes)
-            codes = np.union1d(codes, layer)
+            layer = np.setdiff1d(distinct(after[after >= 0]), codes, assume_unique=True)
+            codes = distinct(np.append(codes, layer))
         self.codes, self.first_code = codes, first
         self.after, self.priority_after = self._moves(codes)
 
@@ -274,7 +275,7 @@ class LetterGame:
         alive = self.after >= 0
         begin = np.searchsorted(self.codes, self.first_code) if k else 0
         start_key = (begin * (n_letters + 1) + n_letters) * levels
-        keys = np.unique(np.append(key[alive], [start_key] if k else []).astype(np.int64))
+        keys = distinct(np.append(key[alive], [start_key] if k else []).astype(np.int64))
         outer = len(keys)
         rest, priority = np.divmod(keys, levels)
         self.place, letter = np.divmod(rest, n_letters + 1)

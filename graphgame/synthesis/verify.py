@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from graphgame.arrays import distinct
 from graphgame.errors import GraphGameError, VerificationError
 
 TYPE_CHECKING = False
@@ -324,8 +325,8 @@ class ClosedLoop:
             source, q, s, mark = (np.concatenate(x) for x in zip(*edges, strict=True))
             target = q * width + s
             found.append((source, target, mark))
-            frontier = np.setdiff1d(target, seen)
-            seen = np.union1d(seen, frontier)
+            frontier = np.setdiff1d(distinct(np.array(target)), seen, assume_unique=True)
+            seen = distinct(np.append(seen, frontier))
         sources, targets, marks = (np.concatenate(x) for x in zip(*found, strict=True))
         return seen, np.searchsorted(seen, sources), np.searchsorted(seen, targets), marks
 

@@ -11,6 +11,7 @@ import zlib
 import numpy as np
 
 from graphgame.answers.agreement import SAMPLE, spread
+from graphgame.arrays import distinct
 from graphgame.errors import RuleMismatchError, shown_path
 from graphgame.outcome import NO_PRESET, Outcome
 
@@ -75,7 +76,7 @@ def record(partition: Partition, asked: Asked, most: int) -> None:
     codes = [_read(partition, "codes", np.int64, place, 1) for place in places.tolist()]
     codes += [_read(partition, "ends", np.int64, at, 1) for at in spread(count, most).tolist()]
     if codes:
-        found = np.unique(np.concatenate(codes))
+        found = distinct(np.concatenate(codes))
         partition.recorded = rows_at(found, asked.moves(found), np.arange(len(found)))
 
 
