@@ -1,7 +1,8 @@
 """The program in docs/formats.md reads published databases, with the standard library alone.
 
 Pinned here: it has at most 60 lines; its answers are those of the source for random games of every
-width, with one level of pages and with two, of both contents, in a file and in a folder.
+width, with one level of pages and with two, of both contents, in a file and in a folder; and those
+of the games of the shelf.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ import pytest
 import graphgame as gg
 from graphgame import Database
 from graphgame.answers import publishing
+from graphgame.answers.publishing import coded
 from tests.answers.folders import loopy, take
+from tools.shelf import GAMES, ROOT
 
 PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
 if not PAGE.exists():
@@ -90,6 +93,25 @@ def test_it_reads_what_is_published(
     for code in (codes[0] - 1, codes[-1] + 1, *(x + 1 for x in random.choices(codes, k=50))):
         if code not in known:
             assert read.answer(code) is None
+
+
+@pytest.mark.large  # all games of the shelf that take seconds are built
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if not game.large])
+def test_it_reads_the_games_of_the_shelf(
+    name: str, reader: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "examples"))
+    source = GAMES[name].build()
+    codes, random = coded(source)[0].codes, Random(name)
+    asked = [int(codes[random.randrange(len(codes))]) for _ in range(500)]
+    for content in ("remoteness", "outcomes"):
+        source.publish(tmp_path / content, content)
+        read = reader["Reader"](str(tmp_path / content))
+        with gg.Database.open(tmp_path / content) as published:
+            assert published.verify(source)
+            for code in asked:
+                told = None if content == "outcomes" else published.remoteness_of(code)
+                assert read.answer(code) == (str(published.outcome(code)), told)
 
 
 def test_it_is_a_program_and_refuses_damage(tmp_path: Path) -> None:
