@@ -23,6 +23,7 @@ from graphgame import Database
 from graphgame.answers import publishing
 from graphgame.answers.publishing import coded
 from tests.answers.folders import loopy, take
+from tests.marked import large
 from tools.shelf import GAMES, ROOT
 
 PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
@@ -95,8 +96,10 @@ def test_it_reads_what_is_published(
             assert read.answer(code) is None
 
 
-@pytest.mark.large  # all games of the shelf that take seconds are built
-@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if not game.large])
+SHELF = [name for name, game in GAMES.items() if not game.large]
+
+
+@pytest.mark.parametrize("name", [SHELF[0], *large(SHELF[1:])])
 def test_it_reads_the_games_of_the_shelf(
     name: str, reader: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
