@@ -143,6 +143,28 @@ def pytest_collection_finish() -> None:
     _freeze()
 
 
+# Bytes by which a process may grow before it looks for cycles; and what it had when it did so.
+_GROWTH = 200 << 20
+_had = [0]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_logfinish() -> None:
+    """Look for cycles when the process has grown: the collector counts objects, and not bytes."""
+    if _resident() > _had[0] + _GROWTH:
+        gc.collect()
+        _had[0] = _resident()
+
+
+def _resident() -> int:
+    """Return how many bytes this process has in memory; 0 where the system does not say it."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+    except OSError:
+        return 0
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say how many tests have been skipped: a line for each reason."""
     reasons: Counter[str] = Counter()
