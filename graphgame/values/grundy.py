@@ -164,7 +164,7 @@ def grundy(
     With sums, beside the components themselves: 9 bytes per component for the list of them and 70
     to 115 for the dict from components to indices, or 145 while it grows; 8 for where its options
     begin, and 24 while values are found, of which 8 are kept; 8 per option and 4 per part of one.
-    A search takes at most 96 MiB, and per component that has a value 32 to 64 bytes, which are kept
+    A search takes at most 64 MiB, and per component that has a value 32 to 64 bytes, which are kept
     until the end; `limit` bounds how many there are.  While their table is doubled, the one before
     takes 24 more.  A search of a rule in Python takes the list and the dict besides, and keeps the
     options that it was given.

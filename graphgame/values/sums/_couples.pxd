@@ -1,17 +1,28 @@
 # What is known of couples, of a component and a heap, in a table of bounded memory.
 
-from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 from graphgame._kernel.buffer cimport Buffer
+from graphgame._kernel.prefetch cimport prefetch
+from graphgame.values.sums._known cimport hashed
+
+cdef enum:
+    # Couples in a bucket, which is a cache line; the one that took least work makes room.
+    BUCKET = 4
+    # Of `facts`: the nimber has the low byte, the work the next one, and each number 24 bits.
+    WORK_AT = 8
+    TO_WIN_AT = 16
+    TO_LOSE_AT = 40
+    BYTE = 0xff
+    MOST_KEPT = 0xffffff
 
 
 cdef struct Couple:
-    # What is known of a component beside a heap: the moves that it seems to take to prove that the
-    # player to move wins, 0 if this is proven, and that the player loses; and the questions that it
-    # took, 0 if the slot is free.
+    # What is known of a component beside a heap, in one word: the heap, the questions that it took,
+    # 0 if the slot is free, and the moves that it seems to take to prove that the player to move
+    # wins, 0 if this is proven, and that the player loses.
     int64_t name
-    int32_t nimber
-    uint32_t work, to_win, to_lose
+    uint64_t facts
 
 
 cdef class Couples:
@@ -21,13 +32,42 @@ cdef class Couples:
     cdef int64_t filled, most
     cdef readonly int64_t size
 
-    # Fetch what find reads.
-    cdef void fetch(self, int64_t name, int64_t nimber) noexcept nogil
-    # Return what is known of a couple; NULL if nothing is.
-    cdef Couple *find(self, int64_t name, int64_t nimber) noexcept nogil
     # Remember a couple.
     cdef int keep(
         self, int64_t name, int64_t nimber, int64_t work, uint32_t to_win, uint32_t to_lose
     ) except -1 nogil
-    cdef Couple *_bucket(self, int64_t name, int64_t nimber) noexcept nogil
+    cdef int _insert(self, int64_t name, uint64_t facts) noexcept nogil
     cdef int _double(self) except -1
+
+
+cdef inline Couple *couples_bucket(Couples couples, int64_t name, int64_t nimber) noexcept nogil:
+    """Return the slots that may have a couple."""
+    return &couples.table[hashed(name, nimber) & <uint64_t>(couples.size - BUCKET)]
+
+
+cdef inline void fetch_couple(Couples couples, int64_t name, int64_t nimber) noexcept nogil:
+    """Fetch what find_couple reads."""
+    prefetch(couples_bucket(couples, name, nimber))
+
+
+cdef inline uint64_t find_couple(Couples couples, int64_t name, int64_t nimber) noexcept nogil:
+    """Return what is known of a couple, which the next functions read; 0 if nothing is."""
+    cdef const Couple *bucket = couples_bucket(couples, name, nimber)
+    cdef int64_t i
+    for i in range(BUCKET):
+        if (
+            bucket[i].name == name and bucket[i].facts
+            and <int64_t>(bucket[i].facts & BYTE) == nimber
+        ):
+            return bucket[i].facts
+    return 0
+
+
+cdef inline uint32_t moves_to_win(uint64_t facts) noexcept nogil:
+    """Return the moves that it seems to take to prove a win."""
+    return <uint32_t>(facts >> TO_WIN_AT & MOST_KEPT)
+
+
+cdef inline uint32_t moves_to_lose(uint64_t facts) noexcept nogil:
+    """Return the moves that it seems to take to prove a loss."""
+    return <uint32_t>(facts >> TO_LOSE_AT & MOST_KEPT)

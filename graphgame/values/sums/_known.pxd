@@ -3,6 +3,7 @@
 from libc.stdint cimport int64_t, uint64_t
 
 from graphgame._kernel.buffer cimport Buffer
+from graphgame._kernel.prefetch cimport prefetch
 
 
 cdef inline uint64_t hashed(int64_t name, int64_t nimber) noexcept nogil:
@@ -27,11 +28,25 @@ cdef class Known:
     cdef int64_t most
     cdef readonly int64_t count
 
-    # Fetch what find reads.
-    cdef void fetch(self, int64_t name) noexcept nogil
-    # Return the value of a component; -1 if it has none.
-    cdef int64_t find(self, int64_t name) noexcept nogil
     # Set the value of a component.
     cdef int add(self, int64_t name, int64_t value) except -1 nogil
-    cdef Slot *_slot(self, int64_t name) noexcept nogil
     cdef int _resize(self, int64_t slots) except -1
+
+
+cdef inline Slot *known_slot(Known values, int64_t name) noexcept nogil:
+    """Return the slot of a component, or the free one where it belongs."""
+    cdef const Slot *slots = values.slots
+    cdef uint64_t mask = values.mask, i = hashed(name, 0) & mask
+    while slots[i].value and slots[i].name != name:
+        i = (i + 1) & mask
+    return <Slot *>&slots[i]
+
+
+cdef inline int64_t known_value(Known values, int64_t name) noexcept nogil:
+    """Return the value of a component; -1 if it has none."""
+    return known_slot(values, name).value - 1
+
+
+cdef inline void fetch_known(Known values, int64_t name) noexcept nogil:
+    """Fetch what known_value reads."""
+    prefetch(&values.slots[hashed(name, 0) & values.mask])

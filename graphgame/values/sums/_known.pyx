@@ -4,10 +4,9 @@ A value and its component stand in one slot, which is one access to memory: a se
 far more often than it finds one.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
-from graphgame._kernel.prefetch cimport prefetch
 
 cdef enum:
     FIRST_SLOTS = 1 << 10
@@ -34,7 +33,7 @@ cdef class Known:
 
     def known(self, int64_t name) -> int:
         """Return the value of a component; -1 if it has none."""
-        return self.find(name)
+        return known_value(self, name)
 
     def restore(
         self, const int64_t[::1] names not None, const int32_t[::1] values not None
@@ -51,33 +50,20 @@ cdef class Known:
         for i in range(self.count):
             name = (<int64_t *>self.name_buffer.data)[i]
             (<int64_t *>names.data)[i] = name
-            (<int32_t *>values.data)[i] = <int32_t>self.find(name)
+            (<int32_t *>values.data)[i] = <int32_t>known_value(self, name)
         return names, values
-
-    cdef void fetch(self, int64_t name) noexcept nogil:
-        prefetch(&self.slots[hashed(name, 0) & self.mask])
-
-    cdef int64_t find(self, int64_t name) noexcept nogil:
-        return self._slot(name).value - 1
 
     cdef int add(self, int64_t name, int64_t value) except -1 nogil:
         cdef Slot *slot
         if self.count == self.most:
             with gil:
                 self._resize(2 * <int64_t>(self.mask + 1))
-        slot = self._slot(name)
+        slot = known_slot(self, name)
         if slot.value == 0:
             (<int64_t *>self.name_buffer.data)[self.count] = name
             self.count += 1
         slot.name, slot.value = name, value + 1
         return 0
-
-    cdef Slot *_slot(self, int64_t name) noexcept nogil:
-        """Return the slot of a component, or the free one where it belongs."""
-        cdef uint64_t i = hashed(name, 0) & self.mask
-        while self.slots[i].value and self.slots[i].name != name:
-            i = (i + 1) & self.mask
-        return &self.slots[i]
 
     cdef int _resize(self, int64_t slots) except -1:
         """Move all values to a table of another size, a power of two."""
@@ -93,5 +79,5 @@ cdef class Known:
         entries = <Slot *>old.data
         for i in range(before):
             if entries[i].value:
-                self._slot(entries[i].name)[0] = entries[i]
+                known_slot(self, entries[i].name)[0] = entries[i]
         return 0

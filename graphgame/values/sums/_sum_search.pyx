@@ -9,13 +9,15 @@ refuted count as much as the hardest of them and little more, since they lead to
 (weak proof numbers; Ueda, Hashimoto, Hashimoto and Iida 2008).
 """
 
-from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
 from graphgame._kernel.signals cimport check_signals
 from graphgame.rules.sums._components cimport Components
-from graphgame.values.sums._couples cimport Couple, Couples
-from graphgame.values.sums._known cimport Known
+from graphgame.values.sums._couples cimport (
+    MOST_KEPT, Couples, fetch_couple, find_couple, moves_to_lose, moves_to_win,
+)
+from graphgame.values.sums._known cimport Known, fetch_known, known_value
 
 cdef enum:
     FIRST_ROOM = 1 << 10
@@ -24,6 +26,8 @@ cdef enum:
     UNKNOWN = -1
     # In place of a nimber: the whole value is asked for.
     WHOLE = -1
+    # The bits of `reached`, which is enough for most values.
+    BITS = 64
     # Questions between two checks for signals, and between two reports.
     SIGNAL_QUESTIONS = 1 << 6
     REPORTED = 1 << 12
@@ -37,8 +41,10 @@ cdef enum:
     # Numbers are in units of an eighth of a move: a couple that is new takes one move to win, and
     # to lose one for each of its own moves, which its weight says.
     UNIT = 8
-    MOST_WEIGHT = 1 << 27
-    MOST_NUMBER = 1 << 29
+    # Numbers that are greater are taken for MOST_NUMBER, which the table of couples can keep: were
+    # they less there than here, a search would come back to the same couples again and again.
+    MOST_WEIGHT = 1 << 20
+    MOST_NUMBER = MOST_KEPT
     ENDLESS = 1 << 30
     # A share of a number, 1 / 2**4, by which another child may be better before a child is left.
     PATIENCE = 4
@@ -99,6 +105,7 @@ cdef class NimSearch:
     cdef Buffer found  # the values of parts, UNKNOWN where there is none
     cdef Frame *frames
     cdef Child *children
+    cdef uint64_t reached  # bit k: an option that was read last has the value k
     cdef int64_t suspicious
     cdef readonly Couples couples
     cdef readonly int64_t depth, questions
@@ -148,7 +155,7 @@ cdef class NimSearch:
         cdef int64_t next_watch = 0, count, i
         cdef bint is_cycle = False
         self.depth, self.suspicious = 0, FIRST_FRAMES
-        if self.values.find(name) != UNKNOWN:
+        if known_value(self.values, name) != UNKNOWN:
             return None
         with nogil:
             self._push(name, WHOLE, 0, ENDLESS, ENDLESS)
@@ -266,9 +273,9 @@ cdef class NimSearch:
         cdef int64_t e, unknown = 0, part = child.part, weight, least = 0, value
         if child.first == child.stop:
             # The heap moves.  A value that was found since then is below k: the heap moves to it.
-            return AGAIN if self.values.find(part) == UNKNOWN else SAME
+            return AGAIN if known_value(self.values, part) == UNKNOWN else SAME
         for e in range(child.first, child.stop):
-            value = self.values.find(parts[e])
+            value = known_value(self.values, parts[e])
             if value != UNKNOWN:
                 k ^= value
                 continue
@@ -282,7 +289,7 @@ cdef class NimSearch:
             child.part, child.nimber = part, k
             return MOVED
         for e in range(child.first, child.stop):
-            if self.values.find(parts[e]) == UNKNOWN:
+            if known_value(self.values, parts[e]) == UNKNOWN:
                 weight = self._weight(parts[e]) + 1
                 if least == 0 or weight < least:
                     least, child.part = weight, parts[e]
@@ -300,17 +307,17 @@ cdef class NimSearch:
     cdef int _estimate(self, Child *child) except -1 nogil:
         """Set the numbers of a move: what is known of its couple, or what its weight says."""
         cdef const int64_t *parts = <int64_t *>self.parts.data
-        cdef Couple *couple
+        cdef uint64_t facts
         cdef int64_t e, unknown = 0, weight = 0
         if child.nimber != WHOLE:
-            couple = self.couples.find(child.part, child.nimber)
-            if couple is not NULL:
-                child.to_win, child.to_lose = couple.to_win, couple.to_lose
+            facts = find_couple(self.couples, child.part, child.nimber)
+            if facts:
+                child.to_win, child.to_lose = moves_to_win(facts), moves_to_lose(facts)
                 return 0
             weight, unknown = UNIT + self._weight(child.part), 1
         else:
             for e in range(child.first, child.stop):
-                if self.values.find(parts[e]) == UNKNOWN:
+                if known_value(self.values, parts[e]) == UNKNOWN:
                     weight += UNIT + self._weight(parts[e])
                     unknown += 1
         child.to_win = <uint32_t>min(UNIT * unknown, <int64_t>MOST_NUMBER)
@@ -382,29 +389,39 @@ cdef class NimSearch:
         """Read the options, and write the values of their parts to `found`, or UNKNOWN.
 
         Return True at the first option of value k, if it `stops` there.  While options are read,
-        the values of those before are fetched.
+        the values of those before are fetched, and then the couples that options will be.
         """
-        cdef int64_t i, e, first = 0, ready = 0, stop, read, value
+        cdef int64_t i, e, first = 0, ready = 0, stop, read, nimber, unknown, part = 0
         cdef int32_t *found
         cdef bint more = True
         if self.components.name_buffer.shape[0] > self.found.shape[0]:
             with gil:
                 self.found.reserve(self.components.name_buffer.shape[0])
         found = <int32_t *>self.found.data
+        self.reached = 0
         while more:
             more = self.components.more_options()
             read = self.components.options
             for e in range(self.components.ends[ready], self.components.ends[read]):
-                self.values.fetch(self.components.names[e])
+                fetch_known(self.values, self.components.names[e])
             stop = ready if more else read
             for i in range(first, stop):
-                value = 0
+                nimber, unknown = k, 0
                 for e in range(self.components.ends[i], self.components.ends[i + 1]):
-                    found[e] = <int32_t>self.values.find(self.components.names[e])
-                    if value != UNKNOWN:
-                        value = UNKNOWN if found[e] == UNKNOWN else value ^ found[e]
-                if stops and value == k:
+                    found[e] = <int32_t>known_value(self.values, self.components.names[e])
+                    if found[e] != UNKNOWN:
+                        nimber ^= found[e]
+                    else:
+                        unknown += 1
+                        part = self.components.names[e]
+                if unknown == 1:
+                    fetch_couple(self.couples, part, nimber)
+                if unknown:
+                    continue
+                if stops and nimber == 0:
                     return True
+                if nimber ^ k < BITS:
+                    self.reached |= <uint64_t>1 << (nimber ^ k)
             first, ready = stop, read
         return False
 
@@ -422,6 +439,8 @@ cdef class NimSearch:
     cdef bint _has_option(self, int64_t k) noexcept nogil:
         """Return whether an option, all of whose parts have values, has the value k."""
         cdef int64_t i
+        if k < BITS:
+            return self.reached >> k & 1
         for i in range(self.components.options):
             if self._value(i) == k:
                 return True
@@ -448,8 +467,6 @@ cdef class NimSearch:
                 continue
             if unknown > 1:
                 child.nimber = WHOLE
-            else:
-                self.couples.fetch(child.part, child.nimber)
             child.stop = frame.top_part
             child += 1
             frame.children += 1

@@ -37,7 +37,7 @@ Parts: TypeAlias = tuple[Any, ...]
 # Bytes of a component that waits for its value: its options, as a rule in Python gives them.
 _WAITING = 400
 # Bytes of a couple that is remembered.
-_COUPLE = 24
+_COUPLE = 16
 # Bytes that a table of values takes for each when it is doubled, beside the table that there is.
 _VALUE = 56
 # Options that an error names.
