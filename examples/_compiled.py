@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import ctypes
 import os
+import platform
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
@@ -20,10 +21,14 @@ def compiled(source: str, **constants: int | str) -> ctypes.CDLL:
     # Preloaded sanitizers are for the kernels, not for the compiler.
     kept = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
     macros = [f"-D{name}={value}" for name, value in constants.items()]
+    # The machine that compiles it runs it: on others, gcc may have another name for this.
+    flags = ["-O2", "-shared", "-fPIC"]
+    if platform.machine() in ("x86_64", "AMD64"):
+        flags.append("-march=native")
     with tempfile.TemporaryDirectory() as folder:
         path, library = Path(folder, "rule.c"), Path(folder, "rule.so")
         path.write_text(source, encoding="utf-8")
-        command = ["gcc", "-O2", "-shared", "-fPIC", *macros, str(path), "-o", str(library)]
+        command = ["gcc", *flags, *macros, str(path), "-o", str(library)]
         try:
             subprocess.run(command, check=True, env=kept)
         except FileNotFoundError:

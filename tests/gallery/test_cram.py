@@ -102,6 +102,23 @@ def test_the_rule_in_c_makes_the_moves_of_that_in_python(
                 assert game.n == gg.explore(rules, region, sums=True).n
 
 
+@needs_gcc
+@pytest.mark.parametrize(("rows", "columns"), [(4, 6), (12, 2)])
+def test_sets_that_are_not_connected_have_the_same_values(rows: int, columns: int) -> None:
+    rng = random.Random(rows)
+    library, _ = cram.in_c(rows, columns)
+    side, several = 8 if rows == 4 else 4, 0
+    for _ in range(40):
+        free = frozenset(cell for cell in cram.board(rows, columns) if rng.random() < 0.6)
+        several += len(cram.regions(set(free))) > 1
+        code = sum(1 << r * side + c for r, c in free)
+        asked: dict[str, Any] = {"canonical": library.canonical, "weight": library.weight}
+        found = gg.grundy(library.options, start=code, sums=True, search=True, **asked)
+        assert found.value(code) == whole_value(free)
+        assert found.verify()
+    assert several > 10
+
+
 def _ordered(move: gg.Sum[Any]) -> list[Any]:
     return sorted(move)
 
