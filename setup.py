@@ -27,12 +27,14 @@ KERNELS = sorted(Path("graphgame").rglob("*.pyx"))
 HEADERS = sorted(map(str, Path("graphgame").rglob("*.h")))
 # Cython's code for typed memoryviews, generated once for all kernels, which it would dominate.
 SHARED = "graphgame._kernel.shared"
-# Kernels that take no measurable time are optimized for size, to keep the wheel small.
+# Kernels that take no measurable time, or wait for memory, are optimized for size, to keep the wheel
+# small.
 SMALL = {
     SHARED,
     "graphgame._kernel.buffer",
     "graphgame._kernel.opening",
     "graphgame.cops._graph6",
+    "graphgame.graphs._table",
     "graphgame.parity._sol_text",
     "graphgame.patterns._borders",
     "graphgame.proving._region",
