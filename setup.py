@@ -27,7 +27,7 @@ KERNELS = sorted(Path("graphgame").rglob("*.pyx"))
 HEADERS = sorted(map(str, Path("graphgame").rglob("*.h")))
 # Cython's code for typed memoryviews, generated once for all kernels, which it would dominate.
 SHARED = "graphgame._kernel.shared"
-# Kernels that take no measurable time, or wait for memory, are optimized for size: for a small wheel.
+# Kernels that take little time, or wait for memory, are optimized for size, for a small wheel.
 SMALL = {
     SHARED,
     "graphgame._kernel.buffer",
