@@ -24,6 +24,8 @@ EXAMPLES = ROOT / "examples"
 CELLS = ROOT / "docs" / "gallery"
 SCRIPTS = "gallery-scripts"
 CARDS = "gallery-cards"
+# The folder of published games, beside that of the gallery.
+SHELF = "shelf"
 # Folders of the sources that sphinx-gallery and `Pictures` write.
 MADE = {"examples", "play", "sg_execution_times.rst", CARDS}
 # What reST would take for markup: code in backquotes, and single signs.
@@ -116,8 +118,12 @@ def written(code: str, variables: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
 
 
 def cards(sources: Path) -> str:
-    """Return the cards of all examples as HTML, for the page beside theirs."""
-    return games([card(sources / CARDS / f"{name}.json", name) for name in names()])
+    """Return the way to the shelf, and the cards of all examples, for the page beside theirs."""
+    return (
+        f'<p>Some are <a href="../{SHELF}/index.html">solved and published</a>: every position of '
+        "them can be looked up from anywhere, and played against the perfect player.</p>\n"
+        + games([card(sources / CARDS / f"{name}.json", name) for name in names()])
+    )
 
 
 def card(path: Path, name: str) -> Card:

@@ -29,6 +29,7 @@ PAGES = [
     "reference/schemas.html",
     "command.html",
     "explanation/solving.html",
+    "shelf/index.html",
     "performance.html",
 ]
 
