@@ -18,6 +18,8 @@ import pytest
 
 import graphgame as gg
 from graphgame.drawing import svg
+from tools.gallery.cards import facts, picture
+from tools.gallery.games import example
 from tools.site import assembly, dark, gallery, home, inventories, reference
 
 ROOT = Path(__file__).parents[2]
@@ -146,6 +148,12 @@ def test_a_card_is_drawn_from_the_call_that_wrote_the_page() -> None:
     assert gallery.written(code, variables) == ("the solution", {"board": str, "title": "A"})
     with pytest.raises(ValueError, match="expected a cell that calls write_html"):
         gallery.written("x = 1", variables)
+
+
+def test_a_card_of_a_controller_says_who_wins_and_its_states() -> None:
+    found = example("arbiter").controller(2)
+    assert facts("arbiter", found, {}) == f"Winner: Arbiter · {found.n} states"
+    assert picture(found, {}) is None and 1 < found.n < 12
 
 
 def test_links_lead_to_pages_and_to_copies_of_files(tmp_path: Path) -> None:

@@ -191,6 +191,8 @@ def result(name: str, solution: Any, look: Mapping[str, Any]) -> str:
         return f"Winner: {winners[solution.outcome_class(solution.start)]}"
     if hasattr(solution, "move_values"):  # a game of chance
         return f"Winner: {first}, with probability {solution.value(solution.start):.3f}"
+    if isinstance(solution, gg.Controller):
+        return f"Winner: {first if solution.realizable else second}"
     if isinstance(solution, gg.OwnerSolution | gg.ParitySolution):
         return f"Winner: {(first, second)[solution.winner(solution.start)]}"
     if not solution.result:
@@ -205,7 +207,10 @@ def result(name: str, solution: Any, look: Mapping[str, Any]) -> str:
 
 def facts(name: str, solution: Any, look: Mapping[str, Any]) -> str:
     """Return who wins, and how many positions there are."""
-    size = "heaps of any size" if "heaps" in look else f"{len(solution):,} positions"
+    if isinstance(solution, gg.Controller):
+        size = f"{solution.n:,} states"
+    else:
+        size = "heaps of any size" if "heaps" in look else f"{len(solution):,} positions"
     return f"{result(name, solution, look)} · {size}"
 
 
