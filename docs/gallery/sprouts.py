@@ -24,7 +24,8 @@ def named(spots: int) -> dict[str, list[str]]:
     }
 
 
-s = gg.solve(named(2))
+moves = named(2)
+s = gg.solve(moves.__getitem__, start=next(iter(moves)))
 Path("sprouts.svg").write_text(s.to_svg(), encoding="utf-8")
 
 # %%
