@@ -309,9 +309,9 @@ def page(entries: dict[str, dict[str, Any]]) -> str:
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
-        f"<title>Solved games</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<title>Solved games</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
         f'<h1>Solved games</h1>\n<p class="intro">{_INTRO}</p>\n'
-        f"<pre>graphgame query URL CODE</pre>\n<ul>\n{cards}</ul>\n</body>\n</html>\n"
+        f"<pre>graphgame query URL CODE</pre>\n<ul>\n{cards}</ul>\n</main>\n</body>\n</html>\n"
     )
 
 
