@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from graphgame.arrays import distinct
 from graphgame.chance.bounds import _parts, _values
 from graphgame.chance.bounds.endless import always_ends
 from graphgame.chance.bounds.rows import CHANCE, END, FIRST, SECOND, Rows
@@ -96,7 +97,8 @@ class Inside:
         ptr: Int64Array = np.concatenate([[0], np.cumsum(degree)]).astype(np.int64)
         moves = np.repeat(rows.ptr[:-1][members] - ptr[:-1], degree) + np.arange(ptr[-1])
         targets = rows.idx[moves]
-        self.names: Int32Array = np.concatenate([members, np.setdiff1d(targets, members)])
+        beyond = np.setdiff1d(distinct(np.array(targets)), members, assume_unique=True)
+        self.names: Int32Array = np.concatenate([members, beyond])
         order = np.argsort(self.names)
         self.k: int = k
         n = len(self.names)
