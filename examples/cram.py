@@ -17,7 +17,7 @@ To run it, from the root of the repository:
 
     python examples/cram.py 5 6
 
-7 × 7 takes about a minute, and 6 × 7 six minutes and a gigabyte.  The rules in C need gcc.  Boards
+7 × 7 takes about a minute, and 6 × 7 five minutes and a gigabyte.  The rules in C need gcc.  Boards
 are up to 8 × 8, or up to 4 × 16.
 """
 
