@@ -56,7 +56,7 @@ def _freeze() -> None:
     """Let the collector pass over all objects that there are.
 
     It runs in full when a quarter of the objects that the last full run left has come.  So it must
-    run after they are frozen, too: else it waits for hundreds of thousands, and gigabytes.
+    run after they are frozen, too: else it waits for hundreds of thousands of new ones.
     """
     gc.collect()
     gc.freeze()

@@ -215,7 +215,7 @@ def _publish(source: gg.Database[Any], folder: Path, name: str) -> Path:
 def _winner(entry: dict[str, Any]) -> str:
     """Return who wins from the start, in words."""
     if entry["starts"] > 1:
-        return f"from {entry['starts']:,} starts, each another one"
+        return f"depends on which of {entry['starts']:,} starts"
     if entry["result"] == "DRAW":
         return "a draw"
     who = "who begins" if entry["result"] == "WIN" else "who answers"

@@ -75,7 +75,7 @@ def test_who_wins_is_said_in_words() -> None:
     entry = {"result": "LOSE", "plies": 24, "starts": 1}
     assert shelf._winner(entry) == "who answers, in 24 plies"
     assert shelf._winner({**entry, "result": "WIN"}) == "who begins, in 24 plies"
-    assert shelf._winner({**entry, "starts": 9000}) == "from 9,000 starts, each another one"
+    assert shelf._winner({**entry, "starts": 9000}) == "depends on which of 9,000 starts"
 
 
 def test_there_are_ten_games_that_take_seconds() -> None:

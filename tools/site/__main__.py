@@ -21,8 +21,7 @@ from tools.site.gallery import SHELF
 
 def main() -> None:
     """Put the sources together, run Sphinx over them, and say how many pages there are."""
-    about = (__doc__ or "").partition(":")[0]
-    parser = argparse.ArgumentParser(prog="python -m tools.site", description=about)
+    parser = argparse.ArgumentParser(prog="python -m tools.site", description="build the site")
     parser.add_argument("out", type=Path, help="the folder, which is made if it is not there")
     parser.add_argument("--fresh", action="store_true", help="read every source again")
     args = parser.parse_args()

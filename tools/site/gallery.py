@@ -120,8 +120,8 @@ def written(code: str, variables: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
 def cards(sources: Path) -> str:
     """Return the way to the shelf, and the cards of all examples, for the page beside theirs."""
     return (
-        f'<p>Some are <a href="../{SHELF}/index.html">solved and published</a>: every position of '
-        "them can be looked up from anywhere, and played against the perfect player.</p>\n"
+        f'<p>Of some games <a href="../{SHELF}/index.html">all answers are published</a>: look any '
+        "position up, and play against the perfect player.</p>\n"
         + games([card(sources / CARDS / f"{name}.json", name) for name in names()])
     )
 
