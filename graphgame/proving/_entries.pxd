@@ -147,17 +147,21 @@ cdef inline Entry *place(const Entries *table, int64_t code) noexcept nogil:
     return least
 
 
-cdef inline void store(
+cdef inline bint store(
     Entries *table, int64_t code, int question, int64_t proof, int64_t disproof, bint marked,
     int64_t work,
 ) noexcept nogil:
-    """Keep what is found of a node; what is known to be decided stays known."""
+    """Keep what is found of a node; return whether that takes a place that was empty.
+
+    What is known to be decided stays known.
+    """
     cdef uint64_t word = (
         <uint64_t>proof | <uint64_t>disproof << 28 | <uint64_t>question << 56
         | <uint64_t>marked << 57 | work_class(work) << 58
     )
     cdef Entry *entry = bucket_at(table, code)
     cdef uint64_t old
+    cdef bint is_new = False
     cdef int k
     for k in range(BUCKET):
         old = load_word(&entry[k].word)
@@ -167,11 +171,12 @@ cdef inline void store(
             if is_proven(old) or (proof != 0 and is_disproven(old) and (
                 disproof != 0 or marked or not is_marked(old)
             )):
-                return
+                return False
             entry = &entry[k]
             break
     else:
         entry = place(table, code)
-        table.used += load_word(&entry.word) == 0
+        is_new = load_word(&entry.word) == 0
     store_word(&entry.mixed, <uint64_t>code ^ word)
     store_word(&entry.word, word)
+    return is_new

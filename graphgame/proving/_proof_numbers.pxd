@@ -11,6 +11,8 @@ cdef enum:
     CHILD = 6
     FIRST_NODES = 1 << 8
     SIGNAL_NODES = 1 << 8
+    # Nodes below one for which it is worth while to tell other threads of it.
+    SHARED_WORK = 1 << 6
     # In `lowest`: no position of the way matters; and a disproof that depends on another way.
     NEVER = 1 << 30
     ELSEWHERE = -1
@@ -31,7 +33,7 @@ cdef struct Frame:
     int64_t most_proof, most_disproof  # where to leave it
     int64_t chosen
     int64_t work
-    uint8_t question, attacks
+    uint8_t question, attacks, is_busy
 
 
 cdef class Search:
@@ -41,6 +43,7 @@ cdef class Search:
     cdef Buffer children, frames, way, history
     cdef int64_t top, way_mask
     cdef int64_t most_bytes
+    cdef int64_t added  # entries, that the table has not counted yet
     cdef readonly int64_t depth, nodes
     cdef readonly int64_t proof, disproof, winner
 
@@ -65,6 +68,7 @@ cdef class Search:
     ) except -1 nogil
     cdef void _learn(self, const Frame *frame, int64_t best) noexcept nogil
     cdef void _mark_busy(self, const Frame *frame, int change) noexcept nogil
+    cdef void _count(self) noexcept nogil
     cdef bint _has_failed(self, const Frame *frame) noexcept nogil
     cdef int _take(self, const Frame *frame, uint64_t word) except -1 nogil
     cdef int _step(self) except -1 nogil

@@ -2,6 +2,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from graphgame._kernel.atomic cimport load_word, store_word
 from graphgame._kernel.buffer cimport int32_buffer, int64_buffer
 from graphgame._kernel.outcome cimport NO_PRESET
 from graphgame._kernel.prefetch cimport prefetch
@@ -63,7 +64,7 @@ cdef class Search:
         self.way_mask = FIRST_NODES - 1
         self.history = int32_buffer(4 * PLACES if learns else 0)
         self._clear_way()
-        self.depth = self.nodes = self.top = 0
+        self.depth = self.nodes = self.top = self.added = 0
 
     # -- the way -----------------------------------------------------------------------------------
 
@@ -109,16 +110,24 @@ cdef class Search:
     cdef void _mark_busy(self, const Frame *frame, int change) noexcept nogil:
         """Count a thread that looks at a node, or that no longer does."""
         cdef uint8_t *busy
-        if self.table.entries.busy is not NULL:
-            busy = busy_at(&self.table.entries, frame.key, frame.question)
-            if 0 <= busy[0] + change < 256:
-                busy[0] += change
+        busy = busy_at(&self.table.entries, frame.key, frame.question)
+        if 0 <= busy[0] + change < 256:
+            busy[0] += change
+
+    cdef void _count(self) noexcept nogil:
+        """Tell the table how many places were taken.
+
+        At once a second thread would wait for the number, and for what lies beside it.
+        """
+        self.table.entries.used += self.added
+        self.added = 0
 
     cdef void _leave_way(self, int64_t depth) noexcept nogil:
         cdef Frame *frames = <Frame *>self.frames.data
         cdef int64_t slot = self._way_slot(frames[depth].key, frames[depth].question)
         (<int64_t *>self.way.data)[2 * slot + 1] = -1
-        self._mark_busy(&frames[depth], -1)
+        if frames[depth].is_busy:
+            self._mark_busy(&frames[depth], -1)
 
     # -- nodes -------------------------------------------------------------------------------------
 
@@ -138,7 +147,7 @@ cdef class Search:
         cdef Frame *frame
         cdef Child *child
         rank = min(rank, <int64_t>MOST)
-        store(
+        self.added += store(
             &self.table.entries, key, question, proof, rank if proof == 0 else disproof,
             disproof == 0 and lowest < self.depth, work,
         )
@@ -177,6 +186,7 @@ cdef class Search:
         if self.nodes % SIGNAL_NODES == 0:
             check_signals()
             if not self.table.shared:
+                self._count()
                 with gil:
                     self.table.grow_if_full()
         # An option with a preset has been decided by it, where the rule is compiled.
@@ -200,7 +210,10 @@ cdef class Search:
         frame.most_proof, frame.most_disproof = most_proof, most_disproof
         frame.chosen, frame.work = self.top, 1
         self._enter_way(self.depth)
-        self._mark_busy(frame, 1)
+        # The first option of a node is looked at by all threads in any case.
+        frame.is_busy = self.table.shared and self.depth and (frame - 1).work >= SHARED_WORK
+        if frame.is_busy:
+            self._mark_busy(frame, 1)
         before = (frame - 1).code if self.depth else 0
         self.depth += 1
         codes, row = <int64_t *>self.asking.codes.data, <int64_t *>self.asking.row.data
@@ -301,7 +314,7 @@ cdef class Search:
         cdef int32_t lowest = NEVER, least_rank = NEVER, most_rank = 0
         cdef int64_t proof, disproof
         cdef uint64_t word
-        cdef bint shared = self.depth_first and self.table.entries.busy is not NULL
+        cdef bint shared = self.depth_first and self.table.shared and frame.work >= SHARED_WORK
         cdef int question = frame.question if self.asking.owned else 1 - frame.question
         # The first node is asked about for its option, too.
         if shared and self.depth > 1:
@@ -421,11 +434,20 @@ cdef class Search:
         return 0
 
     def run(self, int64_t nodes) -> bool:
-        """Look at so many nodes at most; return whether the question is decided."""
+        """Look at so many nodes at most; return whether the question is decided.
+
+        Where threads share the table, who comes to the end of a turn ends it for all, as nodes take
+        some searches longer than others.
+        """
         cdef int64_t until = self.nodes + nodes
-        with nogil:
-            while self.depth and self.nodes < until:
-                self._step()
+        try:
+            with nogil:
+                while self.depth and self.nodes < until and not load_word(&self.table.ended):
+                    self._step()
+        finally:
+            if self.table.shared:
+                store_word(&self.table.ended, 1)
+            self._count()
         return self.depth == 0
 
     def root(self) -> tuple[int, int]:

@@ -41,9 +41,14 @@ cdef class ProofTable:
         memset(self.room.data, 0, 16 * BUCKET * self.entries.buckets)
         self.entries.used = 0
         self.shared = shared
+        self.ended = 0
         # Counts that threads change at once may go wrong: the order of options is another one then.
         self.busy = int8_buffer(BUSY if shared else 0)
         self.entries.busy = <uint8_t *>self.busy.data if shared else NULL
+
+    def begin_turn(self) -> None:
+        """Let searches go on; the first one to have done enough ends the turn."""
+        self.ended = 0
 
     def grow_if_full(self) -> None:
         """Make room for four times as many entries, where half of the table is used.
@@ -128,18 +133,19 @@ cdef class ProofTable:
 
     def held(self) -> Buffer:
         """Return all entries: of each the code, as it is in 64 bits, and the word."""
-        cdef Buffer found = uint64_buffer(2 * self.entries.used)
-        cdef uint64_t *words = <uint64_t *>found.data
+        cdef Buffer found
+        cdef uint64_t *words
         cdef const Entry *entry = self.entries.first
         cdef int64_t i, count = 0
         for i in range(BUCKET * self.entries.buckets):
-            # Threads that write at once may have counted one entry too many or too few.
-            if entry[i].word != 0 and count < self.entries.used:
+            count += entry[i].word != 0
+        found = uint64_buffer(2 * count)
+        words, count = <uint64_t *>found.data, 0
+        for i in range(BUCKET * self.entries.buckets):
+            if entry[i].word != 0:
                 words[2 * count] = entry[i].mixed ^ entry[i].word
                 words[2 * count + 1] = entry[i].word
                 count += 1
-        for i in range(count, self.entries.used):
-            words[2 * i] = words[2 * i + 1] = 0
         return found
 
     def put(self, const uint64_t[::1] words not None) -> None:

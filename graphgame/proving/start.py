@@ -82,18 +82,16 @@ class Prover:
         self._threads = 1 if asked["ask"] is not None else threads
         self._table = ProofTable(table // _ENTRY, self._threads > 1)
         learns = rules.kind != POSITIONS
-        # By the order of search, those of all threads that still search.  Each has a way of its
-        # own, and all share the table.  Proof numbers lead all threads to the same node.
-        searchers = {"depth-first": self._threads, "proof-number": 1}
-        self._teams = [
-            [
-                Search(
-                    Asking(**asked, room=ROOM, misere=self._misere), self._table,
-                    name == "depth-first", learns, _way(memory, part) // searchers[name],
-                )
-                for _ in range(searchers[name])
-            ]
-            for name, part in ways.items()
+        # Each has a way of its own, and all share the table.  Proof numbers lead all threads to the
+        # same node, so that one follows them, and stands first.
+        searchers = {"proof-number": 1, "depth-first": self._threads}
+        self._searches = [
+            Search(
+                Asking(**asked, room=ROOM, misere=self._misere), self._table,
+                name == "depth-first", learns, _way(memory, ways[name]) // count,
+            )
+            for name, count in searchers.items() if name in ways
+            for _ in range(count)
         ]  # fmt: skip
         self._stride = _STRIDE if rules.kind == COMPILED else _SHORT_STRIDE
         # Who moves at the start, 0 where players alternate.
@@ -122,7 +120,7 @@ class Prover:
     @property
     def nodes(self) -> int:
         """How many nodes were searched."""
-        return self._searched + sum(search.nodes for team in self._teams for search in team)
+        return self._searched + sum(search.nodes for search in self._searches)
 
     @property
     def is_done(self) -> bool:
@@ -133,7 +131,7 @@ class Prover:
         """Search until the outcome is decided, or time or memory end."""
         until = None if seconds is None else monotonic() + seconds
         with Report(progress) as report, Helpers() as helpers:
-            helpers.begin(self._threads)
+            self._threads = helpers.begin(self._threads)
             while not self.is_done and not self.is_full:
                 try:
                     decided = self._decide(until, report, helpers)
@@ -152,11 +150,11 @@ class Prover:
         if self._question is None:
             self._begin()
         while True:
-            for team in self._teams.copy():
-                if (decided := self._run(team, helpers)) is not None:
+            for searches in self._turns():
+                if (decided := self._run(searches, helpers)) is not None:
                     return decided
             if report is not None:
-                proof, disproof = self._teams[-1][0].root()
+                proof, disproof = self._searches[0].root()
                 report.step(
                     "searching", self.nodes, None, "nodes", _SEARCHED,
                     load=f"{self._table.load:.0%}", proof=proof, disproof=disproof,
@@ -174,13 +172,24 @@ class Prover:
             self._scored.ask_for(least)
             self.positions.forget()
             self._least = least
-        self._question = self.mover ^ player
-        for team in self._teams:
-            for search in team:
-                search.begin(self.code, self._question)
+        question = self.mover ^ player
+        for search in self._searches:
+            search.begin(self.code, question)
+        # Only now: what is interrupted before has to begin again.
+        self._question = question
 
-    def _run(self, team: list[Search], helpers: Helpers) -> Search | None:
-        """Continue the searches of a team for a turn; return one that has decided the question.
+    def _turns(self) -> list[list[Search]]:
+        """Return who searches at the same time: one after the other where there is one thread.
+
+        Where there are more, each order has one all the time, and those that are left decide one
+        option after the other.
+        """
+        if self._threads == 1:
+            return [[search] for search in reversed(self._searches)]
+        return [self._searches[: self._threads]]
+
+    def _run(self, searches: list[Search], helpers: Helpers) -> Search | None:
+        """Continue some searches for a turn; return one that has decided the question.
 
         Those whose way takes too much memory are given up, unless nobody is left.
         """
@@ -188,25 +197,24 @@ class Prover:
         full: list[Search] = []
 
         def turn(thread: int) -> None:
-            if thread < len(team):
+            if thread < len(searches):
                 try:
-                    if team[thread].run(self._stride):
-                        decided.append(team[thread])
+                    if searches[thread].run(self._stride):
+                        decided.append(searches[thread])
                 except FullError:
-                    full.append(team[thread])
+                    full.append(searches[thread])
 
+        self._table.begin_turn()
         # A turn is short, so that nobody need be stopped.
         helpers.together(turn, stop=lambda: None)
         self._table.grow_if_full()
         if decided:
             return decided[0]
         for search in full:
-            if self._teams == [[search]]:
+            if self._searches == [search]:
                 raise FullError
-            team.remove(search)
+            self._searches.remove(search)
             self._searched += search.nodes
-        if not team:
-            self._teams.remove(team)
         return None
 
     def _collect(self, search: Search) -> None:
@@ -235,7 +243,7 @@ class Prover:
     def _collected(self, search: Search, question: int, *, is_proof: bool) -> Part | None:
         """Return what proves an answer; the table makes room for it where there is too little."""
         while True:
-            taken = sum(search.nbytes for team in self._teams for search in team)
+            taken = sum(search.nbytes for search in self._searches)
             taken += sum(getattr(x, "nbytes", 0) for part in self.parts for x in part)
             try:
                 return collected(
@@ -368,8 +376,8 @@ def prove(
     seconds : float, optional
         The longest time; the search can go on afterwards.
     threads : int
-        The most threads to use, for the depth-first search of a compiled rule; a rule in Python is
-        asked by one.
+        The most threads to use for a compiled rule: one goes by proof numbers, unless ``search=``
+        says otherwise, and the others search depth first.  A rule in Python is asked by one.
     resume : path or binary file, optional
         What `Proof.save_search` has written of a search for the same: it goes on from there.
     progress : bool or callable

@@ -13,6 +13,7 @@ import pytest
 
 import graphgame as gg
 from graphgame.outcome import NO_PRESET, Play
+from graphgame.proving import start as searching
 from graphgame.proving.start import Prover
 from graphgame.rules.kind import classify
 from tests.proving.games import KINDS, Drawn, draw
@@ -115,6 +116,36 @@ def test_threads_share_what_they_find(search: str | None) -> None:
             assert proof.outcome == gg.prove(rule, n, play=play).outcome and proof.verify()
     with pytest.raises(gg.GraphGameError, match="threads: expected"):
         gg.prove(rule, 5, threads=0)
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_take_many_turns(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "_STRIDE", 8)
+    seen = set()
+    for seed in range(40):
+        game = draw(seed)
+        s, n = game.solution(), len(game.options)
+        rule, given = compiled(game, random.Random(seed))
+        proof = gg.prove(
+            rule, n, play=game.play, search=SEARCHES[seed % 3], threads=threads, **given
+        )
+        assert proof.outcome == level(s.outcome(0)) and proof.verify(), seed
+        seen.add((proof.outcome, game.owner is None))
+    assert len(seen) == 6
+
+
+def test_where_proof_numbers_are_given_up_all_threads_go_deep(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(searching, "_WAYS", {"depth-first": 1 / 2, "proof-number": 0})
+    monkeypatch.setattr(searching, "_STRIDE", 64)
+    line = Drawn([[max(v - 1, 0)] for v in range(3000)], {}, None, "normal")
+    rule, _ = compiled(line, random.Random(0))
+    run = Prover(classify(rule, 2999, None, None, None), 2999, Play.NORMAL, 64 << 20, threads=2)
+    assert run._turns() == [run._searches[:2]] and len(run._searches) == 3
+    run.run(None, progress=False)
+    assert run.is_done and run.won_by is None  # the last position leads to itself
+    assert len(run._searches) == 2 and run._turns() == [run._searches]
 
 
 def test_a_rule_in_python_is_asked_by_one_thread() -> None:

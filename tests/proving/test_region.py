@@ -102,7 +102,7 @@ def test_collecting_without_room_is_full() -> None:
     rules = classify(lambda n: [n - k for k in (1, 2, 3) if n >= k], 401, None, None, None)
     run = Prover(rules, 401, Play.NORMAL, 1 << 20)
     run.run(None, False)
-    given = (run._teams[0][0], run.positions, run.code, 0)
+    given = (run._searches[-1], run.positions, run.code, 0)
     assert parts.collected(*given, is_proof=True, room=FIRST + NODE * 402) is not None
     with pytest.raises(FullError):
         parts.collected(*given, is_proof=True, room=FIRST + NODE * 100)
