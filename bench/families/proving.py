@@ -9,8 +9,8 @@ Each board is searched in a fresh process, which says the CPU time of the search
 collects, and of reading and checking the proof, and the most memory it had until then.  Of two
 threads the time by the clock counts, on a machine that does nothing else.  Exits with
 1 if the outcome is not the one that is known.  --rule-cost says how the time of a search with rules
-in Python compares with that of the calls of the rule alone: one that takes a microsecond a call,
-tic-tac-toe, and one that takes longer, Sprouts in misère play.
+in Python compares with that of the calls of the rule alone: one that takes two microseconds a call,
+tic-tac-toe, one that takes some ten, Connect-4, and one that takes longer, Sprouts in misère play.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ from bench.record import ROOT, keep, provenance
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    Columns = tuple[tuple[str, ...], int]
 
 # Width × height, of the empty board.  Boards of up to 6 × 4 are solved whole by
 # examples/connect_four.py; the last three are what their verified proofs say.
@@ -98,6 +100,37 @@ class _TicTacToe:
     preset = staticmethod(_preset)
 
 
+_WAYS = [(1, 0), (0, 1), (1, 1), (1, -1)]
+
+
+class _ConnectFour:
+    """Connect-4 on 4 × 4, as it is first written down: the stones of each column, and who moves."""
+
+    start = ("",) * 4, 0
+
+    @staticmethod
+    def options(position: Columns) -> list[Columns]:
+        columns, turn = position
+        return [
+            ((*columns[:x], columns[x] + "XO"[turn], *columns[x + 1 :]), 1 - turn)
+            for x in range(4)
+            if len(columns[x]) < 4
+        ]
+
+    @staticmethod
+    def preset(position: Columns) -> gg.Outcome | None:
+        columns, turn = position
+
+        def has(x: int, y: int) -> bool:
+            return 0 <= x < 4 and 0 <= y < len(columns[x]) and columns[x][y] == "OX"[turn]
+
+        for x, column in enumerate(columns):
+            for y in range(len(column)):
+                if any(all(has(x + k * a, y + k * b) for k in range(4)) for a, b in _WAYS):
+                    return gg.LOSE
+        return gg.DRAW if all(len(column) == 4 for column in columns) else None
+
+
 def _games() -> dict[str, tuple[Callable[[], Any], Any, str]]:
     """Return rules in Python by their names: what makes one, its start, and the kind of play."""
     sys.path.insert(0, str(ROOT / "examples"))
@@ -105,6 +138,7 @@ def _games() -> dict[str, tuple[Callable[[], Any], Any, str]]:
 
     return {
         "tic-tac-toe": (_TicTacToe, "." * 9, "normal"),
+        "Connect-4, 4 × 4": (_ConnectFour, _ConnectFour.start, "normal"),
         "Sprouts, 8 spots, misère": (Misere, (start(8),), "misere"),
     }
 

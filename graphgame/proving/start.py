@@ -138,6 +138,8 @@ class Prover:
                     if decided is None:
                         return
                     self._collect(decided)
+                    if until is not None and monotonic() > until:
+                        return
                 except FullError:
                     self.is_full = True
                 except RuleError as error:

@@ -148,6 +148,19 @@ def test_where_proof_numbers_are_given_up_all_threads_go_deep(
     assert len(run._searches) == 2 and run._turns() == [run._searches]
 
 
+def test_time_ends_where_answers_are_refused_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    refused: list[int] = []
+
+    def collected(self: Prover, *_: Any, **__: Any) -> None:
+        refused.append(self.nodes)
+
+    monkeypatch.setattr(Prover, "_collected", collected)
+    proof = gg.prove(take, 8, seconds=0.05)  # lost, so that answers may be marked
+    assert proof.outcome is None and refused
+
+
 def test_a_rule_in_python_is_asked_by_one_thread() -> None:
     asked = set()
 
