@@ -20,7 +20,7 @@ from hypothesis import given, strategies as st
 import graphgame as gg
 from graphgame import Sum, VerificationError
 from graphgame.rules.sums.sum_rule import SumRule
-from graphgame.values.sums._known import Known
+from graphgame.values.sums._couples import Known
 from graphgame.values.sums._sum_search import NimSearch
 from graphgame.values.sums.sum_sources import asked_rows
 from graphgame.values.sums.verify_sums import verify_searched

@@ -8,7 +8,6 @@ Files::
     sum_values.py    `SumValues`: rules whose options are sums
     sum_sources.py   values of components: all of them, by search, or from a file
     verify_sums.py   the certificate of `SumValues`
-    _known.pyx       the values that a search has found
-    _couples.pyx     what a search remembers of components beside heaps
+    _couples.pyx     what a search remembers: values, and components beside heaps
     _sum_search.pyx  the value of one component, by proof numbers of components beside heaps
 """

@@ -15,9 +15,9 @@ from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
 from graphgame._kernel.signals cimport check_signals
 from graphgame.rules.sums._components cimport Components
 from graphgame.values.sums._couples cimport (
-    MOST_KEPT, Couples, fetch_couple, find_couple, moves_to_lose, moves_to_win,
+    MOST_KEPT, Couples, Known, fetch_couple, fetch_known, find_couple, known_value, moves_to_lose,
+    moves_to_win,
 )
-from graphgame.values.sums._known cimport Known, fetch_known, known_value
 
 cdef enum:
     FIRST_ROOM = 1 << 10
