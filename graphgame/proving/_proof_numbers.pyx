@@ -115,9 +115,9 @@ cdef class Search:
             busy[0] += change
 
     cdef void _count(self) noexcept nogil:
-        """Tell the table how many places were taken.
+        """Add the places that were taken to those of the table.
 
-        At once a second thread would wait for the number, and for what lies beside it.
+        Where each one was added at once, a second thread would wait for what lies beside the sum.
         """
         self.table.entries.used += self.added
         self.added = 0

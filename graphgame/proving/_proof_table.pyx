@@ -47,7 +47,7 @@ cdef class ProofTable:
         self.entries.busy = <uint8_t *>self.busy.data if shared else NULL
 
     def begin_turn(self) -> None:
-        """Let searches go on; the first one to have done enough ends the turn."""
+        """Start a turn; the first search to have done enough ends it for all."""
         self.ended = 0
 
     def grow_if_full(self) -> None:
