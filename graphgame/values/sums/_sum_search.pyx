@@ -107,6 +107,7 @@ cdef class NimSearch:
     cdef Child *children
     cdef uint64_t reached  # bit k: an option that was read last has the value k
     cdef int64_t suspicious
+    cdef int64_t next_watch  # how many components have values, or wait, when to look at memory
     cdef readonly Couples couples
     cdef readonly int64_t depth, questions
 
@@ -119,7 +120,7 @@ cdef class NimSearch:
         self.child_buffer = int64_buffer(FIRST_ROOM * sizeof(Child) // 8)
         self.children = <Child *>self.child_buffer.data
         self.couples = Couples(most_couples)
-        self.depth = self.questions = 0
+        self.depth = self.questions = self.next_watch = 0
 
     def run(
         self,
@@ -152,7 +153,7 @@ cdef class NimSearch:
         -----
         Whatever ends it, the values that have been found are kept.
         """
-        cdef int64_t next_watch = 0, count, i
+        cdef int64_t count, i
         cdef bint is_cycle = False
         self.depth, self.suspicious = 0, FIRST_FRAMES
         if known_value(self.values, name) != UNKNOWN:
@@ -174,9 +175,9 @@ cdef class NimSearch:
             count = self.values.count + self.depth
             if count > limit:
                 return []
-            if count >= next_watch:
+            if count >= self.next_watch:
                 watch(self.values.count, self.depth)
-                next_watch = count + max(count // 8, FIRST_ROOM)
+                self.next_watch = count + max(count // 8, FIRST_ROOM)
             if report is not None:
                 report(count, self.values.count, self.questions)
         return None
