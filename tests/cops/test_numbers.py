@@ -260,6 +260,15 @@ def test_edges_and_a_matrix_are_no_rows_of_bits(
     assert gg.cop_number(gg.GameGraph.from_adjacency(MATRIX)) == 1
 
 
+def test_there_is_room_for_a_part_of_more_arcs_than_the_first() -> None:
+    rng = np.random.default_rng(1)
+    few = [(0, 1), (1, 2), (2, 0)]
+    u, v = np.triu_indices(500, 1)
+    forward = rng.random(len(u)) < 0.5
+    many = np.column_stack([np.where(forward, u, v), np.where(forward, v, u)]) + len(few)
+    assert gg.cop_number(np.concatenate([few, many]), max_cops=1, directed=True) == -1
+
+
 def test_arcs_may_go_one_way_but_not_stay() -> None:
     with pytest.raises(gg.GraphGameError, match="directed=True"):
         gg.cop_numbers([[2, 0]])
