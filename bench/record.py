@@ -8,6 +8,7 @@ import os
 import platform
 import resource
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,20 @@ def compiled(source: str, optimized: str = "-O2", *, shared: bool = False) -> Pa
         subprocess.run(command, check=True, env=kept)
         unfinished.replace(program)
     return program
+
+
+def from_fresh_process(family: str, *words: str) -> dict[str, Any]:
+    """Return the record that a family prints with ``--here``, and where it comes from.
+
+    A process that has just begun shows how much memory one measurement takes.
+    """
+    asked = ["-m", f"bench.families.{family}", *words]
+    command = " ".join(["python", *asked])
+    started = [sys.executable, *asked, "--here"]
+    done = subprocess.run(started, capture_output=True, text=True, cwd=ROOT, check=False)
+    if done.returncode:
+        raise SystemExit(f"{command}: {done.stderr[-2000:]}")
+    return {**provenance(command), **json.loads(done.stdout)}
 
 
 def kept(name: str, folder: Path = RESULTS) -> dict[str, Any]:

@@ -14,15 +14,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 from bench.child import status_kib
 from bench.families import chance_models
-from bench.record import keep, provenance
+from bench.record import from_fresh_process, keep
 
 
 def measured(side: int) -> dict[str, Any]:
@@ -64,12 +62,7 @@ def main() -> None:
         print(json.dumps(measured(args.side[0])))
         return
     for side in args.side:
-        record = provenance(f"python -m bench.families.chance_growth {side}")
-        command = [sys.executable, "-m", "bench.families.chance_growth", str(side), "--here"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise SystemExit(f"{side}: {done.stderr[-2000:]}")
-        record |= json.loads(done.stdout)
+        record = from_fresh_process("chance_growth", str(side))
         print(json.dumps(record, indent=2), flush=True)
         if not args.dry_run:
             keep("chance_growth", f"{side} × {side}", record)

@@ -12,12 +12,11 @@ from __future__ import annotations
 import argparse
 import json
 import resource
-import subprocess
 import sys
 from time import process_time
 from typing import Any
 
-from bench.record import ROOT, keep, provenance
+from bench.record import ROOT, from_fresh_process, keep
 
 # P. Beling, impartial-games, https://github.com/beling/impartial-games; boards up to 7 × 7 also in
 # J. Lemoine and S. Viennot, "Nimbers are inevitable", Theoretical Computer Science 462, 2012.
@@ -69,19 +68,15 @@ def main() -> int:
         print(json.dumps(measured(args.board[0], verify=args.verify)))
         return 0
     for board in args.board:
-        command = [sys.executable, "-m", "bench.families.cram", board, "--here"]
-        command += ["--verify"] * args.verify
-        done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
-        found = json.loads(done.stdout)
+        found = from_fresh_process("cram", board, *["--verify"] * args.verify)
         expected = PUBLISHED.get(board, COUNTED.get(board))
         whole = found.get("value_of_all", expected)
         if found["value"] != expected or whole != expected:
             print(f"{board}: expected {expected}, got {found}", file=sys.stderr)
             return 1
-        record = {**provenance(f"python -m bench.families.cram {board}"), **found}
-        print(json.dumps({board: record}, indent=2))
+        print(json.dumps({board: found}, indent=2))
         if not args.dry_run:
-            keep("cram", board, record)
+            keep("cram", board, found)
     return 0
 
 

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 import sys
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import graphgame as gg
 from bench.families.proving import most_memory
-from bench.record import ROOT, keep, provenance
+from bench.record import ROOT, from_fresh_process, keep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,7 +43,7 @@ def _winners(outcomes: Iterator[gg.Outcome | None]) -> str:
 
 
 def sprouts(spots: str) -> Found:
-    """Value sprouts of up to so many spots; the answer has W where who begins wins, and L."""
+    """Value Sprouts of up to so many spots: of each, W if who begins wins, and else L."""
     from sprouts import options, start, weight
 
     given: dict[str, Any] = {"sums": True, "search": True, "weight": weight}
@@ -106,16 +105,13 @@ def main() -> int:
         print(json.dumps(measured(args.game[0])))
         return 0
     for name in args.game:
-        command = [sys.executable, "-m", "bench.families.proving_games", name, "--here"]
-        done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
-        found = json.loads(done.stdout)
+        found = from_fresh_process("proving_games", name)
         if found["answer"] != GAMES[name][2]:
             print(f"{name}: expected {GAMES[name][2]}, got {found}", file=sys.stderr)
             return 1
-        record = {**provenance(f"python -m bench.families.proving_games {name}"), **found}
-        print(json.dumps({name: record}, indent=2))
+        print(json.dumps({name: found}, indent=2))
         if not args.dry_run:
-            keep("proving", name, record)
+            keep("proving", name, found)
     return 0
 
 
